@@ -1,0 +1,16 @@
+/** @jest-config-loader esbuild-register */
+import type { Config } from "jest";
+
+const config: Config = {
+  testEnvironment: "node",
+  testEnvironmentOptions: { customExportConditions: ["@espalier/source", "node", "node-addons"] },
+  roots: ["<rootDir>/packages", "<rootDir>/examples", "<rootDir>/fixtures"],
+  testMatch: ["**/*.test.ts", "**/*.test.tsx"],
+  testPathIgnorePatterns: ["/node_modules/", "/dist/"],
+  modulePathIgnorePatterns: ["/dist/"],
+  moduleFileExtensions: ["js", "mjs", "cjs", "ts", "tsx", "json", "node", "py"],
+  extensionsToTreatAsEsm: [".ts", ".tsx", ".py"],
+  transform: { "\\.tsx?$": "babel-jest" },
+};
+
+export default config;
