@@ -1,0 +1,17 @@
+/** The contract versions that this package can read. */
+export const CONTRACT_VERSIONS = [1, 2] as const;
+
+/** Limits of every bundle, whoever made it. */
+export const LIMITS = {
+  /** How many composites may stand around a node. */
+  nesting: 16,
+  /** How many node executions a bundle may need at most (see `expansion`). */
+  expansion: 10_000,
+  /** Bytes of one schema in canonical form. */
+  schemaBytes: 65_536,
+  /** How deep a schema, or any JSON value in a bundle, may nest. */
+  schemaDepth: 200,
+} as const;
+
+/** What a composite gets when its author names no limit. Written out in the bundle. */
+export const DEFAULTS = { maxConcurrency: 4, maxItems: 100 } as const;
