@@ -1,0 +1,27 @@
+export { createEngine } from "./engine.ts";
+export { AdmissionError, EngineClosedError } from "./errors.ts";
+export { DEFAULT_SETTINGS } from "./settings.ts";
+export type { TraceAttempt, TraceRow, TraceStatus } from "./trace-types.ts";
+export type {
+  CallModel,
+  CallProgram,
+  ChatMessage,
+  Clock,
+  Engine,
+  EngineOptions,
+  EngineSettings,
+  EngineStatus,
+  ModelOutcome,
+  ModelRequest,
+  ProgramCall,
+  ProgramOutcome,
+  RunError,
+  RunEvent,
+  RunResult,
+  RunSummary,
+  StartedRun,
+  StartRequest,
+  TracePage,
+  Usage,
+  Validator,
+} from "./types.ts";

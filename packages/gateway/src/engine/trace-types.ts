@@ -1,0 +1,48 @@
+import type { Node } from "@espalier/contract";
+import type { Usage } from "./types.ts";
+
+export type TraceStatus = "running" | "completed" | "failed" | "cancelled" | "skipped";
+
+/** One try of a leaf. */
+export interface TraceAttempt {
+  readonly attempt: number;
+  readonly startedAt: number;
+  readonly endedAt: number | undefined;
+  /** `interrupted`: cut by a crash or shutdown and run again under the same number. */
+  readonly status: "running" | "completed" | "failed" | "cancelled" | "interrupted";
+  readonly error: { readonly code: string; readonly message: string } | undefined;
+  /** When the next attempt may start, if this one is to be repeated. */
+  readonly retryAt: number | undefined;
+  readonly usage: Usage | undefined;
+}
+
+/** One occurrence of a node. Containers have no usage of their own: sums are made by who reads. */
+export interface TraceRow {
+  /** Dense preorder number: the order of rows. */
+  readonly occurrence: number;
+  readonly path: string;
+  readonly node: string;
+  readonly name: string | undefined;
+  /** Path of the container's occurrence; undefined at the top. */
+  readonly parent: string | undefined;
+  readonly kind: Node["type"];
+  /** Where it stands in its parent: the branch's name, the item's index, or the exit. */
+  readonly branch: string | undefined;
+  readonly item: number | undefined;
+  readonly exit: "then" | "otherwise" | undefined;
+  readonly status: TraceStatus;
+  readonly startedAt: number | undefined;
+  readonly endedAt: number | undefined;
+  readonly attempts: readonly TraceAttempt[];
+  readonly error: { readonly code: string; readonly message: string } | undefined;
+  /** The upstream's model, for a chat completion that has answered. */
+  readonly model: string | undefined;
+  /** Sum over attempts; leaves only. */
+  readonly usage: Usage | undefined;
+  /** How many items a loop froze. */
+  readonly count: number | undefined;
+  /** Which exit an `if` took. */
+  readonly taken: "then" | "otherwise" | undefined;
+  /** First 1 KB of a leaf's output as JSON text. */
+  readonly outputPreview: string | undefined;
+}

@@ -1,0 +1,26 @@
+export { StoreError, StoreLockedError, StoreOpenError } from "./errors.ts";
+export { openStore, type StoreOptions } from "./open.ts";
+export type {
+  Admission,
+  AdmissionRefusal,
+  Admitted,
+  Batch,
+  Detail,
+  DetailInfo,
+  JournalFact,
+  KeyRow,
+  NewFact,
+  NewKey,
+  Page,
+  Registered,
+  Registration,
+  RunFilter,
+  RunRow,
+  RunSettings,
+  RunStatus,
+  Scope,
+  Store,
+  StoredFact,
+  VersionRow,
+  WorkflowRow,
+} from "./types.ts";
