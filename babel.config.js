@@ -1,4 +1,4 @@
+// Every test and example of this repository goes through our own preset. It is built by `npm run build`.
 export default {
-  presets: [["@babel/preset-typescript", { onlyRemoveTypeImports: true, allowDeclareFields: true }]],
-  plugins: [["@babel/plugin-transform-react-jsx-development", { runtime: "automatic", importSource: "@espalier/jsx" }]],
+  presets: ["@espalier/babel-preset"],
 };

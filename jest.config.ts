@@ -4,13 +4,14 @@ import type { Config } from "jest";
 const config: Config = {
   testEnvironment: "node",
   testEnvironmentOptions: { customExportConditions: ["@espalier/source", "node", "node-addons"] },
-  roots: ["<rootDir>/packages", "<rootDir>/examples", "<rootDir>/fixtures"],
+  roots: ["<rootDir>/packages", "<rootDir>/examples", "<rootDir>/fixtures", "<rootDir>/scripts"],
+  reporters: ["default", "<rootDir>/scripts/closing-line-reporter.js"],
   testMatch: ["**/*.test.ts", "**/*.test.tsx"],
   testPathIgnorePatterns: ["/node_modules/", "/dist/"],
   modulePathIgnorePatterns: ["/dist/"],
   moduleFileExtensions: ["js", "mjs", "cjs", "ts", "tsx", "json", "node", "py"],
   extensionsToTreatAsEsm: [".ts", ".tsx", ".py"],
-  transform: { "\\.tsx?$": "babel-jest" },
+  transform: { "\\.tsx?$": "<rootDir>/packages/babel-preset/scripts/jest-transformer.js" },
 };
 
 export default config;
