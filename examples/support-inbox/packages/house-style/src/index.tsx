@@ -19,4 +19,3 @@ export function Write({ children, name }: { readonly children: PromptParts; read
     </ChatCompletion>
   );
 }
-

@@ -1,0 +1,11 @@
+export { AuthenticationError } from "./authentication-error.ts";
+export { BadAnswerError } from "./bad-answer-error.ts";
+export { ConnectionError } from "./connection-error.ts";
+export { GatewayError, isGatewayError, type GatewayErrorDetails } from "./gateway-error.ts";
+export { InvalidRequestError } from "./invalid-request-error.ts";
+export { NotFoundError } from "./not-found-error.ts";
+export { RateLimitError } from "./rate-limit-error.ts";
+export { RunFailedError } from "./run-failed-error.ts";
+export { TimeoutError } from "./timeout-error.ts";
+export { UnavailableError } from "./unavailable-error.ts";
+export { UnsupportedContractError } from "./unsupported-contract-error.ts";

@@ -1,0 +1,124 @@
+import type { Bundle, Json } from "@espalier/contract";
+
+/** One message of a request. */
+export interface Message {
+  readonly role: "system" | "developer" | "user" | "assistant";
+  readonly content: string | readonly { readonly type: "text"; readonly text: string }[];
+}
+
+/** A compiled workflow as `@espalier/compiler` gives it, or a bundle as it stands in a file. */
+export type Registrable = Bundle | { readonly name: string; readonly bundle: Bundle | undefined };
+
+/** A version that the gateway keeps. */
+export interface Registration {
+  readonly name: string;
+  readonly version: number;
+  /** `sha256:<hex>` of the canonical bundle. */
+  readonly digest: string;
+  /** False when the gateway already had this very bundle. */
+  readonly created: boolean;
+}
+
+/** What a gateway takes. */
+export interface GatewayContract {
+  readonly contract_versions: readonly number[];
+  readonly languages: readonly string[];
+  readonly limits: Readonly<Record<string, number>>;
+}
+
+/** A workflow in a list. */
+export interface WorkflowSummary {
+  readonly name: string;
+  readonly description: string | null;
+  /** The version that `workflow/<name>` runs; null when it is not published. */
+  readonly live_version: number | null;
+  readonly latest_version: number;
+  /** Seconds since 1970. */
+  readonly created_at: number;
+}
+
+/** A workflow with its versions, newest first. */
+export interface WorkflowDetail extends WorkflowSummary {
+  readonly versions: readonly {
+    readonly version: number;
+    readonly digest: string;
+    readonly contract_version: number;
+    readonly created_at: number;
+  }[];
+}
+
+/** Tokens over all attempts of all model calls. */
+export interface Usage {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly total_tokens: number;
+}
+
+/** What a finished run gave. */
+export interface RunResult<Output = Json> {
+  readonly runId: string;
+  readonly workflow: string;
+  readonly version: number;
+  readonly digest: string;
+  readonly output: Output;
+  /** The output as the message carries it: a string as it is, anything else as JSON. */
+  readonly content: string;
+  readonly usage: Usage;
+  readonly requestId: string | undefined;
+}
+
+export type RunStatus = "running" | "completed" | "failed" | "cancelled";
+
+/** A run as the gateway keeps it. Times are milliseconds since 1970. */
+export interface Run {
+  readonly id: string;
+  readonly workflow: string;
+  readonly version: number;
+  readonly digest: string;
+  readonly status: RunStatus;
+  readonly created_at: number;
+  readonly ended_at: number | null;
+  readonly deadline_at: number;
+  readonly error: { readonly code: string; readonly message: string; readonly path: string | null } | null;
+  readonly usage: Usage;
+  /** Only in the answer for one run, and only when it is completed. */
+  readonly output?: Json;
+}
+
+/** One execution of one node. Times are milliseconds since 1970. */
+export interface TraceRow {
+  /** Such as `node_2[risk]/node_4[17]/node_6[then]/node_7`. */
+  readonly path: string;
+  readonly node: string;
+  readonly parent: string | null;
+  readonly kind: string;
+  readonly name: string | null;
+  readonly branch: string | null;
+  readonly item: number | null;
+  readonly status: RunStatus | "skipped";
+  readonly started_at: number | null;
+  readonly ended_at: number | null;
+  readonly attempts: readonly {
+    readonly attempt: number;
+    readonly started_at: number;
+    readonly ended_at: number | null;
+    readonly error: { readonly code: string; readonly message: string } | null;
+  }[];
+  readonly model: string | null;
+  readonly usage: Usage | null;
+  readonly input_preview: string | null;
+  readonly output_preview: string | null;
+}
+
+/** A page of a list. `next` goes into `after` of the next call; null on the last page. */
+export interface Page<Row> {
+  readonly data: readonly Row[];
+  readonly has_more: boolean;
+  readonly next: string | null;
+}
+
+/** How much of a list, and from where. */
+export interface PageOptions {
+  readonly limit?: number | undefined;
+  readonly after?: string | undefined;
+}
