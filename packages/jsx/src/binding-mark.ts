@@ -1,11 +1,20 @@
-// Two code points that Unicode reserves for use inside a program: no text has them, and JSON does not escape them.
-const OPEN = "\uFDD0";
-const CLOSE = "\uFDD1";
-const MARK = new RegExp(`${OPEN}([^${OPEN}${CLOSE}]*)|${CLOSE}`);
+/** What a mark says: where the value would have come from. */
+export interface Marked {
+  readonly source: string;
+  readonly path: readonly string[];
+}
+
+/** The zero character, as it is or as JSON escapes it. No prompt has one. */
+const MARK = /(?:\0|\\u0000)espalier:(messages|previous|item)(.*?)(?:\0|\\u0000)/s;
 
 /** The text that a binding becomes when an author's code turns it into a string. */
-export function mark(description: string): string {
-  return `${OPEN}${description}${CLOSE}`;
+export function mark({ source, path }: Marked): string {
+  return `\0espalier:${source}${path.map((name) => `.${name}`).join("")}\0`;
+}
+
+/** How a binding is written, for messages: `Input.previous.field("total")`. */
+export function describeBinding({ source, path }: Marked): string {
+  return `Input.${source}${path.map((name) => `.field(${JSON.stringify(name)})`).join("")}`;
 }
 
 /**
@@ -13,8 +22,7 @@ export function mark(description: string): string {
  * written, for a message. `undefined` when there is none.
  */
 export function stringifiedBinding(text: string): string | undefined {
-  const found = MARK.exec(text);
-  if (found === null) return undefined;
-  // JSON.stringify has escaped the quotes around field names.
-  return found[1]?.replace(/\\+"/g, '"') ?? "Input";
+  const [, source, fields] = MARK.exec(text) ?? [];
+  if (source === undefined) return undefined;
+  return describeBinding({ source, path: (fields ?? "").split(".").slice(1) });
 }

@@ -1,6 +1,6 @@
 import { BRAND, isBranded } from "./brand.ts";
 import { BindingUseError } from "./binding-use-error.ts";
-import { mark } from "./binding-mark.ts";
+import { describeBinding, mark } from "./binding-mark.ts";
 
 /** A place that a value is read from when the workflow runs. Never the value itself. */
 export interface Binding {
@@ -21,25 +21,20 @@ export interface ValueBinding extends Binding {
   field(name: string): ValueBinding;
 }
 
-/** How a binding is written, for messages: `Input.previous.field("total")`. */
-export function describeBinding(binding: Pick<Binding, "source" | "path">): string {
-  return `Input.${binding.source}${binding.path.map((name) => `.field(${JSON.stringify(name)})`).join("")}`;
-}
-
 /**
  * Text conversions leave a mark that the compiler finds, instead of "[object Object]". Arithmetic and comparison would
  * lose it (`Input.previous > 3` is false for every input), so they are refused at once.
  */
 const conversions = {
   toString(this: Binding): string {
-    return mark(describeBinding(this));
+    return mark(this);
   },
   toJSON(this: Binding): string {
-    return mark(describeBinding(this));
+    return mark(this);
   },
   [Symbol.toPrimitive](this: Binding, hint: string): string {
     if (hint === "number") throw new BindingUseError(describeBinding(this));
-    return mark(describeBinding(this));
+    return mark(this);
   },
 };
 

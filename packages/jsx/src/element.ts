@@ -53,7 +53,7 @@ export function builtin<Props extends object>(kind: Kind | "fragment", name: str
 
 /** What a component of ours, of this copy of the package or another, stands for. */
 export function kindOf(type: unknown): Kind | "fragment" | undefined {
-  if (typeof type !== "function") return undefined;
+  if (typeof type !== "function" || !Object.hasOwn(type, BRAND)) return undefined;
   const mark: unknown = (type as Component & { readonly [BRAND]?: unknown })[BRAND];
   if (!isObject(mark) || mark["kind"] !== "component") return undefined;
   return mark["component"] as Kind | "fragment";

@@ -1,5 +1,4 @@
-export { stringifiedBinding } from "./binding-mark.ts";
-export { describeBinding } from "./bindings.ts";
+export { describeBinding, stringifiedBinding } from "./binding-mark.ts";
 export type { Kind } from "./element.ts";
 export type { Place } from "./place.ts";
 export { expand } from "./tree/expand.ts";

@@ -1,3 +1,4 @@
+import { isElement } from "../element.ts";
 import type { Component } from "../nodes.ts";
 import { failure, thrown, type Context } from "./context.ts";
 import type { FailureItem } from "./item.ts";
@@ -32,6 +33,14 @@ export function callComponent(type: Component, props: Readonly<Record<string, un
     return fail(failure(context, "async", `${tag} is async; a component returns its elements at once.`));
   }
   return { ok: true, value };
+}
+
+/** Says what stands where a component is expected. */
+export function notAComponent(type: unknown): string {
+  if (typeof type === "string") return `<${type}> is not a component; there are no tags of that kind.`;
+  if (isElement(type)) return "An element stands where a component is expected; write {element} instead.";
+  const what = type === null || type === undefined ? String(type) : `a value of type ${typeof type}`;
+  return `A component is expected, but ${what} is used as a tag; check the import.`;
 }
 
 const fail = (item: FailureItem): Called => ({ ok: false, item });

@@ -1,10 +1,10 @@
 import { isElement, kindOf, placeOf, type ElementData, type Kind } from "../element.ts";
 import type { Component } from "../nodes.ts";
 import { isText } from "../text.ts";
-import { callComponent, componentName, isThenable, silence } from "./call.ts";
+import { callComponent, componentName, isThenable, notAComponent, silence } from "./call.ts";
 import { failure, OUTSIDE, thrown, type Context } from "./context.ts";
 import { elementItem } from "./element-item.ts";
-import type { Frame, Item } from "./item.ts";
+import type { FailureItem, Frame, Item } from "./item.ts";
 
 /** Components, arrays, fragments and elements inside one another. Far beyond what a bundle may nest. */
 const MAX_DEPTH = 1_000;
@@ -18,6 +18,7 @@ const MAX_WORK = 2_000_000;
 /** Values still to be expanded into `out`, in order. */
 interface Level {
   readonly values: readonly unknown[];
+  readonly end: number;
   next: number;
   readonly out: Item[];
   readonly context: Context;
@@ -42,7 +43,7 @@ export function expand(value: unknown): Item[] {
   const expansion: Expansion = { levels: [], open: new Set(), work: 0 };
   enter(expansion, [value], items, OUTSIDE, undefined);
   for (let level = expansion.levels.at(-1); level !== undefined; level = expansion.levels.at(-1)) {
-    if (level.next >= level.values.length) {
+    if (level.next >= level.end) {
       leave(expansion, level);
     } else if (expansion.work >= MAX_WORK) {
       level.out.push(tooMuch(level.context));
@@ -61,7 +62,8 @@ function enter(
   context: Context,
   leaves: object | undefined,
 ): void {
-  expansion.levels.push({ values, next: 0, out, context, leaves });
+  expansion.levels.push({ values, end: values.length, next: 0, out, context, leaves });
+  if (leaves !== undefined) expansion.open.add(leaves);
 }
 
 function leave({ levels, open }: Expansion, level: Level): void {
@@ -69,7 +71,7 @@ function leave({ levels, open }: Expansion, level: Level): void {
   if (level.leaves !== undefined) open.delete(level.leaves);
 }
 
-/** Expands the next value of a level. */
+/** Expands the next value of a level. An author's getter or proxy may throw wherever something is read. */
 function step(expansion: Expansion, level: Level): void {
   const { out, context } = level;
   const index = level.next++;
@@ -77,7 +79,6 @@ function step(expansion: Expansion, level: Level): void {
   try {
     visit(expansion, level.values[index], out, context);
   } catch (error) {
-    // Reading an array, a prop or a value can run an author's getter or proxy.
     out.push(thrown(context, "Reading a value", error));
   }
 }
@@ -85,10 +86,10 @@ function step(expansion: Expansion, level: Level): void {
 function visit(expansion: Expansion, value: unknown, out: Item[], context: Context): void {
   if (value === null || value === undefined || value === false) return;
   if (Array.isArray(value)) {
-    if (opens(expansion, value, out, context)) enter(expansion, value, out, deeper(context), value);
+    if (mayOpen(expansion, value, out, context)) enter(expansion, value, out, deeper(context), value);
   } else if (isElement(value)) {
     const here = { ...context, place: placeOf(value) ?? context.place };
-    if (opens(expansion, value, out, here)) visitElement(expansion, value, out, deeper(here));
+    if (mayOpen(expansion, value, out, here)) visitElement(expansion, value, out, deeper(here));
   } else if (isText(value)) {
     visit(expansion, value.parts, out, context);
   } else if (isThenable(value)) {
@@ -101,8 +102,8 @@ function visit(expansion: Expansion, value: unknown, out: Item[], context: Conte
 
 const deeper = (context: Context): Context => ({ ...context, depth: context.depth + 1 });
 
-/** Notes that an array or element is being expanded, unless it may not be. */
-function opens({ open }: Expansion, container: object, out: Item[], context: Context): boolean {
+/** Whether an array or element may be expanded here; when not, the reason is added in its place. */
+function mayOpen({ open }: Expansion, container: object, out: Item[], context: Context): boolean {
   if (open.has(container)) {
     out.push(failure(context, "cycle", `${describe(container)} contains itself.`));
     return false;
@@ -112,7 +113,6 @@ function opens({ open }: Expansion, container: object, out: Item[], context: Con
     out.push(failure(context, "too-deep", `Components, arrays and fragments nest more than ${limit} deep.`));
     return false;
   }
-  open.add(container);
   return true;
 }
 
@@ -142,7 +142,6 @@ function visitBuiltin(expansion: Expansion, element: ElementData, kind: Kind, ou
 function visitComponent(expansion: Expansion, element: ElementData, out: Item[], context: Context): void {
   const { type } = element;
   if (typeof type !== "function") {
-    expansion.open.delete(element);
     out.push(failure(context, "not-a-component", notAComponent(type)));
     return;
   }
@@ -154,13 +153,6 @@ function visitComponent(expansion: Expansion, element: ElementData, out: Item[],
   enter(expansion, called.ok ? [called.value] : [], out, inner, element);
 }
 
-function notAComponent(type: unknown): string {
-  if (typeof type === "string") return `<${type}> is not a component; there are no tags of that kind.`;
-  if (isElement(type)) return "An element stands where a component is expected; write {element} instead.";
-  const what = type === null || type === undefined ? String(type) : `a value of type ${typeof type}`;
-  return `A component is expected, but ${what} is used as a tag; check the import.`;
-}
-
-function tooMuch(context: Context) {
+function tooMuch(context: Context): FailureItem {
   return failure(context, "too-deep", "The tree is too large: components or arrays multiply without end.");
 }
