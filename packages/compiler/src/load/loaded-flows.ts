@@ -1,0 +1,17 @@
+import type { TransformCache } from "../modules/transform-cache.ts";
+
+/** What an author's file exports, and what it was made from. */
+export interface LoadedFlows {
+  /** The exports by name, `default` among them. */
+  readonly exports: Readonly<Record<string, unknown>>;
+  /** Every file of the author's own that took part, absolute and sorted: a change in one of them changes the result. */
+  readonly files: readonly string[];
+}
+
+/** Options of `loadFlows`. */
+export interface LoadOptions {
+  /** The project's folder. Absolute. */
+  readonly root: string;
+  /** Keeps compiled files for the next call. */
+  readonly cache?: TransformCache | undefined;
+}
