@@ -31,3 +31,10 @@ export type {
 export type { Issue } from "./issue.ts";
 export { isJsonObject } from "./json.ts";
 export type { Json, JsonSchema, JsonType, Schemas, Subschema } from "./json.ts";
+export { elementSchema } from "./schema/element-schema.ts";
+export { arrayOf, embed, objectOf, unionOf } from "./schema/embed.ts";
+export type { Embedded } from "./schema/embed.ts";
+export { MESSAGES_SCHEMA } from "./schema/messages.ts";
+export { referencedName, referenceTo, resolveReference, standalone } from "./schema/reference.ts";
+export { selectField } from "./schema/select-field.ts";
+export type { Selection } from "./schema/select-field.ts";
