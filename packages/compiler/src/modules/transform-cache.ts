@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
+import type { ExistingRawSourceMap } from "rollup";
 
 /** A file after Babel. */
 export interface Transformed {
   readonly code: string;
   /** The source map, as Babel gives it. */
-  readonly map: object | null;
+  readonly map: ExistingRawSourceMap | null;
 }
 
 /** Compiled files by what they were compiled from, so that an unchanged file is compiled once. */
@@ -33,7 +34,9 @@ export function createTransformCache(): TransformCache {
       const output = transform();
       kept.set(slot, { hash, output });
       // A failure is reported by whoever asked, and tried anew by whoever asks next.
-      output.catch(() => kept.delete(slot));
+      output.catch(() => {
+        if (kept.get(slot)?.output === output) kept.delete(slot);
+      });
       return output;
     },
   };

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Plugin } from "rollup";
+import type { Finding } from "../finding.ts";
+import { babelFinding } from "../modules/babel-finding.ts";
+import { compileModule } from "../modules/compile-module.ts";
+import { importPlace } from "../modules/import-place.ts";
+import { missingModuleHint } from "../modules/missing-module.ts";
+import { createResolution, isCompiled, type Resolve } from "../modules/resolution.ts";
+import type { TransformCache } from "../modules/transform-cache.ts";
+
+/** The module that gives a flow's exports as one object, so that an export named `then` is nothing special. */
+const ENTRY = "\0espalier-flow";
+
+/** What becomes known while a flow is put together. */
+export interface FlowRecord {
+  /** What is wrong; empty when all is well. */
+  readonly findings: Finding[];
+  /** Where each package was imported, by the address that it is imported from. */
+  readonly packages: Map<string, { readonly specifier: string; readonly importer: string }>;
+}
+
+/**
+ * The Rollup plugin that joins an author's own files into one module. Packages and Node's own modules stay outside and
+ * are imported by their full address, so that the module can lie anywhere.
+ */
+export function flowPlugin(file: string, cache: TransformCache, record: FlowRecord): Plugin {
+  let resolveOwn: Resolve;
+  const missing = (specifier: string, importer: string): void => {
+    const place = importPlace(importer, readFileSync(importer, "utf8"), specifier);
+    const message = `"${specifier}" cannot be found.`;
+    record.findings.push({ code: "load-failed", message, hint: missingModuleHint(specifier, importer), place });
+  };
+  return {
+    name: "espalier-flow",
+    async buildStart() {
+      resolveOwn = await createResolution();
+    },
+    async resolveId(specifier, importer) {
+      if (specifier === ENTRY || importer === undefined) return ENTRY;
+      if (importer === ENTRY) return file;
+      if (specifier.startsWith("file:") || specifier.startsWith("data:")) return { id: specifier, external: true };
+      const target = resolveOwn(specifier, importer);
+      if (target.kind === "builtin") return { id: target.name, external: true };
+      if (target.kind === "source") return target.file;
+      const found = target.kind === "package" ? await this.resolve(specifier, importer, { skipSelf: true }) : null;
+      if (found === null) {
+        missing(specifier, importer);
+        return { id: specifier, external: true };
+      }
+      const id = found.external !== false ? found.id : pathToFileURL(found.id).href;
+      record.packages.set(id, { specifier, importer });
+      return { id, external: true };
+    },
+    load(id) {
+      return id === ENTRY ? `import * as flow from "espalier:flow"; export { flow as exports };` : null;
+    },
+    async transform(text, id) {
+      if (!isCompiled(id)) return null;
+      try {
+        return await cache.get({ file: id, text, purpose: "load" }, () => compileModule(id, text, { preset: {} }));
+      } catch (error) {
+        record.findings.push(babelFinding("load-failed", id, error));
+        return { code: "", map: null };
+      }
+    },
+    resolveImportMeta(property, { moduleId }) {
+      const own: Record<string, string> = {
+        url: pathToFileURL(moduleId).href,
+        filename: moduleId,
+        dirname: dirname(moduleId),
+      };
+      if (property === null) return JSON.stringify(own);
+      return Object.hasOwn(own, property) ? JSON.stringify(own[property]) : null;
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { loadFlows } from "./load-flows.ts";
+export type { LoadedFlows, LoadOptions } from "./loaded-flows.ts";

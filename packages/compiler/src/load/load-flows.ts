@@ -1,0 +1,28 @@
+import { realpath } from "node:fs/promises";
+import type { Resolved } from "../finding.ts";
+import { createTransformCache } from "../modules/transform-cache.ts";
+import { buildFlow } from "./build-flow.ts";
+import type { LoadedFlows, LoadOptions } from "./loaded-flows.ts";
+import { runFlow } from "./run-flow.ts";
+
+/**
+ * Loads a file of an author's with everything that it imports, and runs it anew. Its own code may be TypeScript, TSX or
+ * JavaScript, here or in workspace packages; installed packages and Node's own modules are used as they are.
+ *
+ * Whatever is wrong with the author's code is a finding `load-failed` at the author's line.
+ */
+export async function loadFlows(file: string, options: LoadOptions): Promise<Resolved<LoadedFlows>> {
+  const found = await realpath(file).catch(() => undefined);
+  if (found === undefined || !/\.(?:m?[jt]s|[jt]sx)$/.test(found)) {
+    const message =
+      found === undefined
+        ? `There is no file "${file}".`
+        : `"${file}" is not a TypeScript or JavaScript file; a flow ends in .tsx, .ts, .mts, .jsx, .js or .mjs.`;
+    return { ok: false, findings: [{ code: "load-failed", message, place: { file, line: 1, column: 1 } }] };
+  }
+  const flow = await buildFlow(found, options.cache ?? createTransformCache());
+  if (!("code" in flow)) return { ok: false, findings: flow };
+  const ran = await runFlow(found, flow);
+  if ("finding" in ran) return { ok: false, findings: [ran.finding] };
+  return { ok: true, value: { exports: ran.exports, files: flow.files }, findings: [] };
+}

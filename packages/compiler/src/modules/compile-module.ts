@@ -1,0 +1,39 @@
+import type { PluginItem } from "@babel/core";
+import type { PresetOptions } from "@espalier/babel-preset";
+import type { Transformed } from "./transform-cache.ts";
+
+/** How a file of the author's own is compiled. */
+export interface CompileOptions {
+  readonly preset: PresetOptions;
+  /** Plugins that run beside the preset's. */
+  readonly plugins?: readonly PluginItem[] | undefined;
+  /** Leaves out comments, but for those that say that a call is pure. */
+  readonly dropComments?: boolean | undefined;
+}
+
+/**
+ * Compiles one file with our preset and nothing else: an author's own Babel configuration, which differs from machine
+ * to machine, has no say. Throws what Babel throws; `babelFinding` makes a finding of it.
+ */
+export async function compileModule(file: string, text: string, options: CompileOptions): Promise<Transformed> {
+  const [babel, { default: preset }] = await Promise.all([import("@babel/core"), import("@espalier/babel-preset")]);
+  const result = await babel.transformAsync(text, {
+    filename: file,
+    configFile: false,
+    babelrc: false,
+    browserslistConfigFile: false,
+    inputSourceMap: false as never,
+    sourceMaps: true,
+    sourceType: "module",
+    compact: false,
+    highlightCode: false,
+    ...(options.dropComments === true ? { shouldPrintComment: isPureAnnotation } : {}),
+    presets: [[preset, options.preset]],
+    plugins: [...(options.plugins ?? [])],
+  });
+  return { code: result?.code ?? "", map: (result?.map ?? null) as Transformed["map"] };
+}
+
+function isPureAnnotation(comment: string): boolean {
+  return /^\s*[#@]__(?:PURE|NO_SIDE_EFFECTS)__\s*$/.test(comment);
+}

@@ -1,0 +1,1 @@
+export { createTransformCache, type TransformCache } from "./transform-cache.ts";

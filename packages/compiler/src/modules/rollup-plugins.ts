@@ -1,0 +1,25 @@
+import type { Plugin } from "rollup";
+
+// These three are typed as CommonJS but are ES modules where we run, so TypeScript looks for their functions one level
+// too deep.
+interface DefaultExport<Options> {
+  readonly default: (options?: Options) => Plugin;
+}
+
+/** Rollup and the plugins of its own that we use, loaded when first needed: they take a while. */
+export async function loadRollup() {
+  const [{ rollup }, nodeResolve, commonjs, json] = await Promise.all([
+    import("rollup"),
+    import("@rollup/plugin-node-resolve"),
+    import("@rollup/plugin-commonjs"),
+    import("@rollup/plugin-json"),
+  ]);
+  return {
+    rollup,
+    nodeResolve: (
+      nodeResolve as unknown as DefaultExport<import("@rollup/plugin-node-resolve").RollupNodeResolveOptions>
+    ).default,
+    commonjs: (commonjs as unknown as DefaultExport<import("@rollup/plugin-commonjs").RollupCommonJSOptions>).default,
+    json: (json as unknown as DefaultExport<import("@rollup/plugin-json").RollupJsonOptions>).default,
+  };
+}

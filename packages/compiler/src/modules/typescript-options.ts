@@ -1,0 +1,44 @@
+import { dirname } from "node:path";
+import type ts from "typescript";
+
+type TypeScript = typeof ts;
+
+/**
+ * Finds the compiler options that say how a file's imports are meant: those of the nearest `tsconfig.json`, with what a
+ * loader must allow added. One answer is kept for each configuration file.
+ */
+export function createOptionsFinder(typescript: TypeScript): (file: string) => ts.CompilerOptions {
+  const byFolder = new Map<string, ts.CompilerOptions>();
+  const byConfig = new Map<string, ts.CompilerOptions>();
+  return (file) => {
+    const folder = dirname(file);
+    const known = byFolder.get(folder);
+    if (known !== undefined) return known;
+    const config = typescript.findConfigFile(folder, typescript.sys.fileExists) ?? "";
+    const options = byConfig.get(config) ?? loaderOptions(typescript, readConfig(typescript, config));
+    byConfig.set(config, options);
+    byFolder.set(folder, options);
+    return options;
+  };
+}
+
+/** Everything resolves that resolves for a bundler; whether the author's editor likes it is not asked here. */
+function loaderOptions(typescript: TypeScript, own: ts.CompilerOptions): ts.CompilerOptions {
+  return {
+    ...own,
+    module: typescript.ModuleKind.ESNext,
+    moduleResolution: typescript.ModuleResolutionKind.Bundler,
+    allowJs: true,
+    resolveJsonModule: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+  };
+}
+
+function readConfig(typescript: TypeScript, config: string): ts.CompilerOptions {
+  if (config === "") return {};
+  const { config: json } = typescript.readConfigFile(config, typescript.sys.readFile) as { config?: unknown };
+  // Only the options matter: without a list of folders nothing is searched for source files.
+  const host: ts.ParseConfigHost = { ...typescript.sys, readDirectory: () => [] };
+  return typescript.parseJsonConfigFileContent(json ?? {}, host, dirname(config), undefined, config).options;
+}
