@@ -1,0 +1,47 @@
+/** What an upstream can do with a JSON Schema for its answer. */
+export type StructuredOutput = "json_schema" | "json_object" | "none";
+
+/** A model behind an OpenAI-compatible endpoint. */
+export interface OpenAiAlias {
+  readonly provider: "openai";
+  /** With the version, as the `openai` client takes it: `https://api.example.com/v1`. */
+  readonly baseUrl: string;
+  /** The upstream's name of the model. */
+  readonly model: string;
+  readonly apiKey: string | undefined;
+  readonly structuredOutput: StructuredOutput;
+  /** `max_completion_tokens` for reasoning models, `max_tokens` for all others. */
+  readonly maxTokensField: "max_tokens" | "max_completion_tokens";
+  /** Money per million tokens, in whatever currency the operator counts. */
+  readonly prices: { readonly input: number; readonly output: number } | undefined;
+}
+
+/** Made-up data that fits the schema. */
+export interface SampleAlias {
+  readonly provider: "sample";
+  readonly seed: number;
+}
+
+export type Alias = OpenAiAlias | SampleAlias;
+
+/** Limits of a gateway. */
+export interface GatewayLimits {
+  /** Active leaves of one run. */
+  readonly runLimit: number;
+  /** Active model calls of the gateway. */
+  readonly calls: number;
+  /** Node executions of one run. */
+  readonly budget: number;
+  readonly leafTimeoutSeconds: number;
+  readonly runDeadlineSeconds: number;
+  /** Bytes of one request. */
+  readonly bodyBytes: number;
+}
+
+/** What `espalier.config.json` says, with keys read from the environment. */
+export interface GatewayConfig {
+  readonly models: ReadonlyMap<string, Alias>;
+  readonly limits: Partial<GatewayLimits>;
+}
+
+export const NO_CONFIG: GatewayConfig = { models: new Map(), limits: {} };

@@ -1,0 +1,10 @@
+export {
+  NO_CONFIG,
+  type Alias,
+  type GatewayConfig,
+  type GatewayLimits,
+  type OpenAiAlias,
+  type SampleAlias,
+  type StructuredOutput,
+} from "./config.ts";
+export { loadConfig, readConfig } from "./load.ts";

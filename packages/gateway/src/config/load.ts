@@ -1,0 +1,81 @@
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { readFile } from "node:fs/promises";
+import { GatewayStartError } from "../errors.ts";
+import type { Alias, GatewayConfig, GatewayLimits, OpenAiAlias } from "./config.ts";
+import { CONFIG_SCHEMA } from "./schema.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A model as the file has it. */
+interface FileAlias extends Omit<Partial<OpenAiAlias>, "provider" | "apiKey"> {
+  readonly provider?: "openai" | "sample";
+  readonly apiKeyEnv?: string;
+  readonly seed?: number;
+}
+
+/** Reads a configuration file. Throws a {@link GatewayStartError} that names the place in it. */
+export async function loadConfig(file: string, environment: Environment): Promise<GatewayConfig> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    throw new GatewayStartError(`cannot read the configuration ${file}: ${(error as Error).message}`, { cause: error });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new GatewayStartError(`${file} is not JSON: ${(error as Error).message}`, { cause: error });
+  }
+  return readConfig(value, environment, file);
+}
+
+/** As {@link loadConfig}, from the value of the file. */
+export function readConfig(value: unknown, environment: Environment, file: string): GatewayConfig {
+  const check = new Ajv2020({ strict: false }).compile(CONFIG_SCHEMA);
+  if (!check(value)) throw new GatewayStartError(`${file}${describe(check.errors?.[0])}`);
+  const { models = {}, limits = {} } = value as { models?: Record<string, FileAlias>; limits?: Partial<GatewayLimits> };
+  const aliases = Object.entries(models).map(
+    ([name, alias]) => [name, readAlias(name, alias, environment, file)] as const,
+  );
+  return { models: new Map(aliases), limits };
+}
+
+function readAlias(name: string, alias: FileAlias, environment: Environment, file: string): Alias {
+  if (alias.provider === "sample") return { provider: "sample", seed: alias.seed ?? 1 };
+  const baseUrl = alias.baseUrl ?? "";
+  if (!/^https?:\/\/./.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new GatewayStartError(`${file}#/models/${name}/baseUrl "${baseUrl}" is not an http(s) address`);
+  return {
+    provider: "openai",
+    baseUrl: baseUrl.replace(/\/+$/, ""),
+    model: alias.model ?? name,
+    apiKey: readKey(name, alias.apiKeyEnv, environment, file),
+    structuredOutput: alias.structuredOutput ?? "json_schema",
+    maxTokensField: alias.maxTokensField ?? "max_tokens",
+    prices: alias.prices,
+  };
+}
+
+/** The key itself never stands in the file, only the name of the variable that holds it. */
+function readKey(
+  name: string,
+  variable: string | undefined,
+  environment: Environment,
+  file: string,
+): string | undefined {
+  if (variable === undefined) return undefined;
+  const key = environment[variable];
+  if (key === undefined || key === "")
+    throw new GatewayStartError(`${file}#/models/${name}/apiKeyEnv names ${variable}, which is not set`, {
+      hint: `set ${variable}, or give the model "provider": "sample" to work with made-up data`,
+    });
+  return key;
+}
+
+function describe(error: ErrorObject | undefined): string {
+  if (error === undefined) return " is not a configuration";
+  const extra = error.keyword === "additionalProperties" ? `: "${String(error.params["additionalProperty"])}"` : "";
+  const allowed = error.keyword === "enum" ? `: ${JSON.stringify(error.params["allowedValues"])}` : "";
+  return `#${error.instancePath} ${error.message ?? "is wrong"}${extra}${allowed}`;
+}

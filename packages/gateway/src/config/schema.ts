@@ -1,0 +1,50 @@
+import type { JsonSchema } from "@espalier/contract";
+
+const positive = { type: "number", exclusiveMinimum: 0 };
+const count = { type: "integer", minimum: 1 };
+
+/** JSON Schema of `espalier.config.json`. */
+export const CONFIG_SCHEMA: JsonSchema = {
+  type: "object",
+  properties: {
+    $schema: { type: "string" },
+    models: {
+      type: "object",
+      propertyNames: { pattern: "^(?!workflow/)[^\\s]{1,128}$" },
+      additionalProperties: {
+        type: "object",
+        properties: {
+          provider: { enum: ["openai", "sample"] },
+          baseUrl: { type: "string" },
+          model: { type: "string", minLength: 1 },
+          apiKeyEnv: { type: "string", minLength: 1 },
+          structuredOutput: { enum: ["json_schema", "json_object", "none"] },
+          maxTokensField: { enum: ["max_tokens", "max_completion_tokens"] },
+          prices: {
+            type: "object",
+            properties: { input: { type: "number", minimum: 0 }, output: { type: "number", minimum: 0 } },
+            required: ["input", "output"],
+            additionalProperties: false,
+          },
+          seed: { type: "integer" },
+        },
+        additionalProperties: false,
+        if: { properties: { provider: { const: "sample" } }, required: ["provider"] },
+        else: { required: ["baseUrl"] },
+      },
+    },
+    limits: {
+      type: "object",
+      properties: {
+        runLimit: count,
+        calls: count,
+        budget: count,
+        leafTimeoutSeconds: positive,
+        runDeadlineSeconds: positive,
+        bodyBytes: count,
+      },
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+};

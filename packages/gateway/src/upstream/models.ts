@@ -1,0 +1,31 @@
+import type { Alias, SampleAlias } from "../config/index.ts";
+import { callOpenAi } from "./openai.ts";
+import { callSample } from "./sample.ts";
+import type { Models } from "./types.ts";
+
+const SAMPLE: SampleAlias = { provider: "sample", seed: 1 };
+
+/**
+ * The models behind the configured aliases. With none configured, every alias is the sample provider; with one or more,
+ * an unknown alias is refused: made-up data never stands in for a model that somebody meant to call.
+ */
+export function createModels(aliases: ReadonlyMap<string, Alias>): Models {
+  const allSample = aliases.size === 0;
+  const resolve = (name: string): Alias | undefined => aliases.get(name) ?? (allSample ? SAMPLE : undefined);
+  return {
+    aliases,
+    allSample,
+    resolve,
+    call: async (request, signal) => {
+      const alias = resolve(request.model);
+      if (alias === undefined)
+        return {
+          ok: false,
+          code: "model_not_found",
+          message: `the gateway has no model "${request.model}": it has ${[...aliases.keys()].map((name) => `"${name}"`).join(", ")}`,
+          retryable: false,
+        };
+      return alias.provider === "sample" ? callSample(alias, request) : callOpenAi(alias, request, signal);
+    },
+  };
+}
