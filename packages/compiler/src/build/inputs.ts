@@ -1,0 +1,37 @@
+import { isBinding } from "@espalier/jsx";
+import type { ElementItem } from "@espalier/jsx/tree";
+import type { Reporter } from "../diagnostics/reporter.ts";
+import { isPlainObject } from "./describe.ts";
+import { readLiteral } from "./literals.ts";
+import type { PropReader } from "./props.ts";
+import type { BindingValue, InputValue } from "./tree.ts";
+
+/** The `inputs` of a program, by parameter name; undefined when left out. */
+export function readInputs(
+  item: ElementItem,
+  props: PropReader,
+  reporter: Reporter,
+): ReadonlyMap<string, InputValue> | undefined {
+  const value = props.raw("inputs");
+  if (value === undefined) return undefined;
+  const inputs = new Map<string, InputValue>();
+  if (!isPlainObject(value)) {
+    props.wrongType("inputs", "an object of bindings and literals", value);
+    return inputs;
+  }
+  for (const [name, given] of Object.entries(value)) {
+    if (given !== undefined) inputs.set(name, readInput(name, given, item, reporter));
+  }
+  return inputs;
+}
+
+function readInput(name: string, given: unknown, item: ElementItem, reporter: Reporter): InputValue {
+  if (isBinding(given)) return { kind: "binding", binding: bindingValue(given) };
+  const value = readLiteral(given, name, item, reporter);
+  return value === undefined ? { kind: "invalid" } : { kind: "literal", value };
+}
+
+/** A binding's source and path without its methods. */
+export function bindingValue(binding: BindingValue): BindingValue {
+  return { source: binding.source, path: [...binding.path] };
+}

@@ -1,0 +1,65 @@
+import { BindingUseError, isBinding } from "@espalier/jsx";
+import type { ElementItem, FailureItem, Item, ValueItem } from "@espalier/jsx/tree";
+import { stringifiedBinding } from "@espalier/jsx/tree";
+import type { Reporter } from "../diagnostics/reporter.ts";
+import { componentName, describeValue, functionName, shortText } from "./describe.ts";
+
+/** Reports a component that gave nothing usable. */
+export function reportFailure(item: FailureItem, reporter: Reporter): void {
+  const { error } = item;
+  if (isBindingUse(error)) {
+    reporter.found(item, [{ code: "binding-as-condition", message: error.message, hint: undefined }]);
+  } else {
+    reporter.report(item, "component-failed", item.reason, { message: item.message });
+  }
+}
+
+/** An author's component calculated with a binding; by its code, since there may be two copies of the package. */
+function isBindingUse(error: unknown): error is BindingUseError {
+  return error instanceof Error && (error as { code?: unknown }).code === "binding-as-condition";
+}
+
+/** Reports something that cannot stand where it stands. `owner` is what holds it: `<Sequence>`, `The branch "a"`. */
+export function reportChild(child: Exclude<Item, FailureItem>, owner: string, reporter: Reporter): void {
+  if (child.type === "element") reportElement(child, owner, reporter);
+  else reportValue(child, owner, reporter);
+}
+
+function reportElement(child: ElementItem, owner: string, reporter: Reporter): void {
+  const component = componentName(child.kind);
+  const inPart = owner === "<System>" || owner === "<User>" || owner === "<Assistant>";
+  switch (child.kind) {
+    case "workflow":
+      return reporter.report(child, "unexpected-child", "workflow", { owner });
+    case "branch":
+      return reporter.report(child, "unexpected-child", "branch", { owner });
+    case "system":
+    case "user":
+    case "assistant":
+      if (inPart) return reporter.report(child, "unexpected-child", "nestedPart", { owner, component });
+      return reporter.report(child, "unexpected-child", "promptPart", { owner, component });
+    default:
+      if (owner === "<Parallel>") return reporter.report(child, "unexpected-child", "nodeInParallel", { component });
+      return reporter.report(child, "unexpected-child", "nodeInPrompt", { owner, component });
+  }
+}
+
+function reportValue(child: ValueItem, owner: string, reporter: Reporter): void {
+  const { value } = child;
+  if (isBinding(value)) {
+    reporter.report(child, "unexpected-child", "binding", { owner });
+  } else if (typeof value === "string") {
+    if (stringifiedBinding(value) !== undefined) reporter.report(child, "unexpected-child", "binding", { owner });
+    else reporter.report(child, "unexpected-child", "text", { owner, text: shortText(value) });
+  } else if (typeof value === "function") {
+    reporter.report(child, "unexpected-child", "function", { owner, name: functionName(value) });
+  } else {
+    reporter.report(child, "unexpected-child", "value", { owner, what: describeValue(value) });
+  }
+}
+
+/** Reports children where a component takes none. */
+export function rejectChildren(item: ElementItem, hint: string | undefined, reporter: Reporter): void {
+  if (item.children.length === 0) return;
+  reporter.report(item, "unexpected-child", "none", { owner: `<${componentName(item.kind)}>`, hint });
+}

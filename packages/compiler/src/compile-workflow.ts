@@ -1,0 +1,37 @@
+import { canonicalJson, digest as digestOf } from "@espalier/contract";
+import type { ElementItem } from "@espalier/jsx/tree";
+import type { WorkflowTree } from "./build/tree.ts";
+import { buildWorkflow } from "./build/workflow.ts";
+import { runChecks } from "./checks/run.ts";
+import type { Compiled } from "./compiled.ts";
+import { createReporter, type Reporter } from "./diagnostics/reporter.ts";
+import { analyseFlow } from "./flow/flow.ts";
+import { numberNodes } from "./lower/ids.ts";
+import { lower } from "./lower/lower.ts";
+import type { Settings } from "./options.ts";
+import { resolveTree } from "./resolve/resolve.ts";
+import type { Sources } from "./resolve/sources.ts";
+import { assertBundle } from "./serialize/assert.ts";
+import { sourceMap } from "./serialize/source-map.ts";
+
+/** Compiles one expanded workflow: build, resolve, check, lower, serialize. */
+export async function compileWorkflow(item: ElementItem, sources: Sources, settings: Settings): Promise<Compiled> {
+  const reporter = createReporter(settings.docsBase);
+  const tree = buildWorkflow(item, reporter);
+  const output = await compileTree(tree, sources, settings, reporter);
+  const nothing = { bundle: undefined, json: undefined, digest: undefined, map: undefined };
+  return { name: tree.name, ...(output ?? nothing), diagnostics: reporter.diagnostics() };
+}
+
+async function compileTree(tree: WorkflowTree, sources: Sources, settings: Settings, reporter: Reporter) {
+  const resolution = await resolveTree(tree, sources, reporter);
+  const flow = analyseFlow(tree, resolution);
+  runChecks({ tree, resolution, flow, reporter, root: settings.root, languages: settings.languages });
+  if (reporter.hasErrors()) return undefined;
+  const ids = numberNodes(tree);
+  const bundle = lower(tree, ids, resolution, flow);
+  if (!assertBundle(bundle, tree, ids, reporter)) return undefined;
+  const digest = digestOf(bundle);
+  const map = sourceMap(tree, digest, ids, resolution, settings.root);
+  return { bundle, json: canonicalJson(bundle), digest, map };
+}

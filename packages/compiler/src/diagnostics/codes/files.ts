@@ -1,0 +1,44 @@
+import { type CodeEntry, found, quotedList, say } from "../wording.ts";
+
+/** Codes about files and what they export. */
+export const fileCodes = {
+  "load-failed": { severity: "error", messages: { found } },
+  "not-a-workflow": {
+    severity: "error",
+    messages: {
+      file: (p: { file: string }) =>
+        say(
+          `${p.file} exports no workflow.`,
+          "Export a <Workflow> element, an array of them, or a component without props that returns one.",
+        ),
+      value: (p: { what: string }) =>
+        say(`A workflow is needed here, and this is ${p.what}.`, "Wrap the nodes in <Workflow>."),
+      several: (p: { names: readonly string[] }) =>
+        say(
+          `One workflow is needed here, and these are ${p.names.length}: ${quotedList(p.names)}.`,
+          "Compile them one by one.",
+        ),
+      nothing: () => say("A workflow is needed here, and this is nothing.", "Give a <Workflow> element."),
+    },
+  },
+  "duplicate-workflow": {
+    severity: "error",
+    messages: {
+      name: (p: { name: string }) =>
+        say(`There are two workflows of the name ${JSON.stringify(p.name)}.`, "Give one of them another name."),
+    },
+  },
+  "component-failed": {
+    severity: "error",
+    messages: {
+      threw: (p: { message: string }) => say(p.message),
+      async: (p: { message: string }) =>
+        say(p.message, "A component only describes the workflow; load what it needs before, at the top of the module."),
+      undefined: (p: { message: string }) =>
+        say(p.message, "Return the nodes; return null where there are none."),
+      "not-a-component": (p: { message: string }) => say(p.message, "Check that the component is exported and imported."),
+      "too-deep": (p: { message: string }) => say(p.message, "Does a component return itself without end?"),
+      cycle: (p: { message: string }) => say(p.message, "An array must not contain itself."),
+    },
+  },
+} as const satisfies Record<string, CodeEntry>;

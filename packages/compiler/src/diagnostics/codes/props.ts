@@ -1,0 +1,81 @@
+import { type CodeEntry, say, suggestion } from "../wording.ts";
+
+/** Codes about single props. */
+export const propCodes = {
+  "invalid-prop": {
+    severity: "error",
+    messages: {
+      unknown: (p: { component: string; prop: string; near: string | undefined; all: readonly string[] }) =>
+        say(`<${p.component}> has no prop ${JSON.stringify(p.prop)}.`, suggestion(p.near, p.all)),
+      missing: (p: { component: string; prop: string; expected: string }) =>
+        say(`<${p.component}> needs the prop ${JSON.stringify(p.prop)}: ${p.expected}.`),
+      type: (p: { component: string; prop: string; expected: string; actual: string }) =>
+        say(`The prop ${JSON.stringify(p.prop)} of <${p.component}> must be ${p.expected}, and is ${p.actual}.`),
+      stringified: (p: { component: string; prop: string; binding: string }) =>
+        say(
+          `The prop ${JSON.stringify(p.prop)} of <${p.component}> holds the binding ${p.binding}, turned into a string.`,
+          "This prop is fixed when the workflow is compiled.",
+        ),
+      literalList: () =>
+        say(
+          'The prop "items" of <ForEach> must be a binding to a list, and is a list.',
+          "For items that are known now, use <Parallel> with one branch each, made with `map`.",
+        ),
+      both: () =>
+        say(
+          '<Parallel> takes either the prop "branches" or <Branch> children, and has both.',
+          "Move the children into `branches`.",
+        ),
+      schema: (p: { problem: string }) =>
+        say(`The prop "responseModel" of <ChatCompletion> is no self-contained JSON Schema: ${p.problem}.`),
+    },
+  },
+  "invalid-literal": {
+    severity: "error",
+    messages: {
+      notJson: (p: { path: string; what: string }) => say(`${p.path} is ${p.what}, which is not JSON.`, "Write it as JSON."),
+      binding: (p: { path: string; binding: string }) =>
+        say(
+          `${p.path} is the binding ${p.binding}, inside a literal.`,
+          "An input is a binding or a literal. Bind it as an input of its own, and put the value together in the program.",
+        ),
+      stringified: (p: { path: string; binding: string }) =>
+        say(
+          `${p.path} holds the binding ${p.binding}, turned into a string.`,
+          `Bind it as it is: {${p.binding}}, and put the text together in the program.`,
+        ),
+      deep: (p: { path: string; limit: number }) =>
+        say(`${p.path} nests more than ${p.limit} deep, or contains itself.`, "Write it flatter."),
+    },
+  },
+  "invalid-limit": {
+    severity: "error",
+    messages: {
+      whole: (p: { component: string; prop: string; value: string; atLeast: number }) =>
+        say(
+          `${JSON.stringify(p.prop)} of <${p.component}> must be a whole number of at least ${p.atLeast}, and is ${p.value}.`,
+        ),
+      positive: (p: { component: string; prop: string; value: string }) =>
+        say(`${JSON.stringify(p.prop)} of <${p.component}> must be a positive, finite number, and is ${p.value}.`),
+    },
+  },
+  "nesting-limit": {
+    severity: "error",
+    messages: {
+      node: (p: { component: string; limit: number }) =>
+        say(
+          `<${p.component}> stands inside more than ${p.limit} composites.`,
+          "Flatten the nesting: a sequence in a sequence adds nothing.",
+        ),
+    },
+  },
+  "expansion-limit": {
+    severity: "error",
+    messages: {
+      loops: (p: { total: string; limit: string; product: string; where: string; fits: string | undefined }) =>
+        say(`The workflow may run ${p.total} nodes, more than ${p.limit}: ${p.product} at ${p.where}.`, p.fits),
+      nodes: (p: { total: string; limit: string }) =>
+        say(`The workflow may run ${p.total} nodes, more than ${p.limit}.`, "Split it into several workflows."),
+    },
+  },
+} as const satisfies Record<string, CodeEntry>;

@@ -1,0 +1,52 @@
+import type { Parameter } from "@espalier/contract";
+import type { BindingValue, InputValue, ProgramTree, TreeNode } from "../build/tree.ts";
+import type { Resolution } from "../resolve/resolution.ts";
+import type { Signature } from "../signature.ts";
+
+const PREVIOUS: BindingValue = { source: "previous", path: [] };
+
+/** The parameter that takes the preceding result when `inputs` is left out: the only one, or the only required one. */
+export function implicitParameter({ parameters }: Signature): Parameter | undefined {
+  if (parameters.length === 1) return parameters[0];
+  const required = parameters.filter((parameter) => parameter.required);
+  return required.length === 1 ? required[0] : undefined;
+}
+
+/** What each parameter is given, by name, whether the author wrote it or not. */
+export function effectiveInputs(node: ProgramTree, signature: Signature): ReadonlyMap<string, InputValue> {
+  if (node.inputs !== undefined) return node.inputs;
+  const parameter = implicitParameter(signature);
+  return new Map(parameter === undefined ? [] : [[parameter.name, { kind: "binding", binding: PREVIOUS }]]);
+}
+
+/** Every binding that a node itself reads; those of nodes inside it are theirs. */
+export function bindingsOf(node: TreeNode, resolution: Resolution): readonly BindingValue[] {
+  switch (node.kind) {
+    case "for_each":
+      return node.items === undefined ? [] : [node.items];
+    case "if":
+      return readsIncoming(node.condition, resolution) ? [PREVIOUS] : [];
+    case "chat_completion":
+      return node.parts.flatMap((part) => (part.kind === "messages" ? [] : part.content.filter(isBindingContent)));
+    case "program":
+      return [...inputsOf(node, resolution).values()].flatMap((input) =>
+        input.kind === "binding" ? [input.binding] : [],
+      );
+    default:
+      return [];
+  }
+}
+
+/** A predicate with a mistake of its own says nothing about what it would have read. */
+function readsIncoming(condition: Parameters<Resolution["signature"]>[0] | undefined, resolution: Resolution): boolean {
+  return condition !== undefined && resolution.signature(condition)?.parameters.length === 1;
+}
+
+function isBindingContent(content: string | BindingValue): content is BindingValue {
+  return typeof content !== "string";
+}
+
+function inputsOf(node: ProgramTree, resolution: Resolution): ReadonlyMap<string, InputValue> {
+  const signature = node.run === undefined ? undefined : resolution.signature(node.run);
+  return signature === undefined ? (node.inputs ?? new Map()) : effectiveInputs(node, signature);
+}

@@ -1,0 +1,33 @@
+import path from "node:path";
+import { DOCS_BASE } from "./diagnostics/reporter.ts";
+
+/** A language of programs, as it is named in bundles. */
+export type Language = "python" | "javascript";
+
+/** How workflows are compiled. */
+export interface CompileOptions {
+  /** The project's folder: file names in side files are relative to it. The working directory unless given. */
+  readonly root?: string | undefined;
+  /** The languages that the gateway runs; all of them unless given. */
+  readonly languages?: readonly Language[] | undefined;
+  /** Whether a shape that only may fit is an error. */
+  readonly strict?: boolean | undefined;
+  /** What the pages about diagnostics are under; `docs/diagnostics/` unless given. */
+  readonly docsBase?: string | undefined;
+}
+
+/** Options with everything filled in. */
+export interface Settings {
+  readonly root: string;
+  readonly languages: readonly Language[];
+  readonly docsBase: string;
+}
+
+/** The options with their defaults. */
+export function settingsOf(options: CompileOptions = {}): Settings {
+  return {
+    root: path.resolve(options.root ?? process.cwd()),
+    languages: options.languages ?? ["python", "javascript"],
+    docsBase: options.docsBase ?? DOCS_BASE,
+  };
+}

@@ -1,0 +1,28 @@
+import type { JsonSchema } from "@espalier/contract";
+import type { FunctionTag } from "@espalier/jsx";
+import type { Place } from "@espalier/jsx/tree";
+import type { BundledFunctions } from "../bundling/bundled-function.ts";
+import type { Finding, Resolved } from "../finding.ts";
+import type { Signature } from "../signature.ts";
+
+/** Reads the author's sources: types, functions and Python files. Tests give their own. */
+export interface Sources {
+  /** The types of a tagged TypeScript function. */
+  signature(tag: FunctionTag): Resolved<Signature>;
+  /** The schema of the `T` of the `schema<T>()` call at a place. */
+  modelSchema(place: Place): Resolved<JsonSchema>;
+  /** Each function as a script that stands alone. */
+  bundle(tags: readonly FunctionTag[]): Promise<BundledFunctions>;
+  /** A Python file; undefined when it cannot be read. */
+  python(file: string): PythonSource | undefined;
+}
+
+/** A Python file with what the compiler knows about it. */
+export interface PythonSource {
+  readonly text: string;
+  /** The names of its top-level functions. */
+  readonly functions: readonly string[];
+  /** What is wrong with the file as a whole. */
+  readonly findings: readonly Finding[];
+  signature(name: string): Resolved<Signature>;
+}
