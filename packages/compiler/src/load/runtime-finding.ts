@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { SourceMap } from "node:module";
 import { basename } from "node:path";
 import type { Place } from "@espalier/jsx/tree";
 import type { Finding } from "../finding.ts";
 import { importPlace } from "../modules/import-place.ts";
+import { createPlaceFinder } from "../modules/original-place.ts";
 import type { BuiltFlow } from "./build-flow.ts";
 
 /** Says what a flow threw while it ran, at the author's line. */
@@ -33,10 +33,7 @@ function placeOf(flow: BuiltFlow, folder: string, error: unknown): Place | undef
   if (!isErrorLike(error) || typeof error.stack !== "string") return undefined;
   const frame = new RegExp(`${basename(folder)}[\\\\/]flow\\.mjs:(\\d+):(\\d+)`).exec(error.stack);
   if (frame === null) return undefined;
-  const map = new SourceMap({ ...flow.map, file: "", sourceRoot: "", sourcesContent: [] });
-  const entry = map.findEntry(Number(frame[1]) - 1, Number(frame[2]) - 1);
-  if (!("originalSource" in entry)) return undefined;
-  return { file: entry.originalSource, line: entry.originalLine + 1, column: entry.originalColumn + 1 };
+  return createPlaceFinder(flow.map)(Number(frame[1]), Number(frame[2]));
 }
 
 /** A name that a package does not export is found before anything runs, so no stack says where it is imported. */

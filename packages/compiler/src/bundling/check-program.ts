@@ -1,0 +1,95 @@
+import type { OutputChunk } from "rollup";
+import type { Place } from "@espalier/jsx/tree";
+import type { FunctionTag } from "@espalier/jsx";
+import type { Finding } from "../finding.ts";
+import { missingModuleHint } from "../modules/missing-module.ts";
+import { createPlaceFinder, type PositionMap } from "../modules/original-place.ts";
+import { isInstalled } from "../modules/resolution.ts";
+import { type AuthorImport, authorImport, packageOf } from "./author-place.ts";
+import { freeNames, type Use } from "./free-names.ts";
+import type { ProgramRecord } from "./program-plugin.ts";
+import { forbiddenGlobalHint, isSandboxGlobal } from "./sandbox-globals.ts";
+
+const NO_MODULES = "A program computes its result from its parameters: it has no files, network or processes.";
+
+/** A program as Rollup gives it, before anybody has looked at what is in it. */
+export interface DraftProgram {
+  readonly tag: FunctionTag;
+  readonly chunk: OutputChunk;
+  /** Source map of the chunk; its sources are absolute. */
+  readonly map: PositionMap;
+  readonly record: ProgramRecord;
+}
+
+/** Finds everything in a program that is not there where it runs, at the author's place. Empty when it can run. */
+export async function checkProgram(draft: DraftProgram): Promise<readonly Finding[]> {
+  const { chunk } = draft;
+  const imported = chunk.imports.map((id) => importFinding(draft, id));
+  const uses = await freeNames(chunk.code);
+  const placeOf = createPlaceFinder(draft.map);
+  // An import that stays outside is a free name in the script as well; it has been reported by its module.
+  const parameters = new Set(imported.length > 0 ? argumentsOf(chunk.code) : []);
+  const used = uses
+    .filter(({ kind, name }) => kind === "import" || (!isSandboxGlobal(name) && !parameters.has(name)))
+    .map((use) => useFinding(draft, use, placeOf(use.line, use.column)));
+  return [...imported, ...used];
+}
+
+function importFinding(draft: DraftProgram, id: string): Finding {
+  const { record, chunk } = draft;
+  const found = authorImport(id, record, (module) => Object.hasOwn(chunk.modules, module));
+  const through = found === undefined || found.specifier === id ? "" : ` (through "${found.specifier}")`;
+  const place = found?.place ?? draft.tag;
+  if (record.missing.has(id)) {
+    const message = `"${id}" cannot be found${through}.`;
+    const importer = record.importers.get(id)?.[0]?.importer ?? draft.tag.file;
+    return finding("forbidden-import", message, missingModuleHint(id, importer), place);
+  }
+  return finding(
+    "forbidden-import",
+    `"${draft.tag.name}" uses "${id}"${through}, which no program can.`,
+    NO_MODULES,
+    place,
+  );
+}
+
+function useFinding(draft: DraftProgram, use: Use, place: Place | undefined): Finding {
+  const { tag } = draft;
+  if (use.kind === "import") {
+    const what = use.name === "" ? "`import(…)`" : `\`import("${use.name}")\``;
+    const hint = "Use `import` at the top of the file; what is not needed is left out.";
+    return withPlace(draft, "forbidden-import", `"${tag.name}" uses ${what}, which no program can.`, hint, place);
+  }
+  const hint = forbiddenGlobalHint(use.name);
+  return withPlace(
+    draft,
+    "forbidden-global",
+    `"${tag.name}" uses \`${use.name}\`, which programs do not have.`,
+    hint,
+    place,
+  );
+}
+
+/** What is wrong inside a package is reported where the author brings that package in. */
+function withPlace(
+  draft: DraftProgram,
+  code: string,
+  message: string,
+  hint: string,
+  place: Place | undefined,
+): Finding {
+  if (place === undefined || !isInstalled(place.file)) return finding(code, message, hint, place ?? draft.tag);
+  const used = (id: string): boolean => Object.hasOwn(draft.chunk.modules, id);
+  const found: AuthorImport | undefined = authorImport(place.file, draft.record, used);
+  const related = [{ message: `In the package "${packageOf(place.file)}".`, place }];
+  return { ...finding(code, message, hint, found?.place ?? draft.tag), related };
+}
+
+function finding(code: string, message: string, hint: string, { file, line, column }: Place): Finding {
+  return { code, message, hint, place: { file, line, column } };
+}
+
+/** The names that Rollup passes to a script for what stays outside: `})(fs, path);`. */
+function argumentsOf(code: string): string[] {
+  return /\}\)\(([^()]*)\);\s*$/.exec(code)?.[1]?.split(/,\s*/) ?? [];
+}

@@ -1,0 +1,40 @@
+/** What a program finds in its sandbox besides its own code: the language's own objects, and `console`. */
+const GLOBALS: ReadonlySet<string> = new Set([
+  ...["Error", "EvalError", "RangeError", "ReferenceError", "SyntaxError", "TypeError", "URIError", "AggregateError"],
+  ...["Array", "Object", "Function", "Iterator", "Number", "Boolean", "String", "Math", "Reflect", "Symbol", "BigInt"],
+  ...["parseInt", "parseFloat", "isNaN", "isFinite", "decodeURI", "decodeURIComponent", "encodeURI"],
+  ...["encodeURIComponent", "escape", "unescape", "Infinity", "NaN", "undefined", "eval", "globalThis"],
+  ...["Date", "RegExp", "JSON", "Proxy", "Map", "Set", "WeakMap", "WeakSet", "WeakRef", "FinalizationRegistry"],
+  ...["ArrayBuffer", "SharedArrayBuffer", "Uint8ClampedArray", "Int8Array", "Uint8Array", "Int16Array", "Uint16Array"],
+  ...["Int32Array", "Uint32Array", "BigInt64Array", "BigUint64Array", "Float32Array", "Float64Array", "DataView"],
+  ...["Promise", "console", "arguments"],
+]);
+
+/** Whether a program can use a name that nothing in it declares. */
+export function isSandboxGlobal(name: string): boolean {
+  return GLOBALS.has(name);
+}
+
+const NETWORK = "A program has no network. Fetch before the workflow runs and pass the data in.";
+const TIMERS = "A program gives its result at once; use `timeoutSeconds` and `retry` of the node.";
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ["fetch", NETWORK],
+  ["WebSocket", NETWORK],
+  ["XMLHttpRequest", NETWORK],
+  ["setTimeout", TIMERS],
+  ["setInterval", TIMERS],
+  ["setImmediate", TIMERS],
+  ["queueMicrotask", TIMERS],
+  ["structuredClone", "For JSON values, write `JSON.parse(JSON.stringify(value))`."],
+  ["process", "A program has no environment. Take the value as a parameter, or keep it in a constant."],
+  ["Buffer", "Use strings, or `Uint8Array`."],
+  ["require", "Use `import` at the top of the file."],
+  ["performance", "Use `Date.now()`."],
+  ["Intl", "Format numbers and dates with the language's own methods."],
+  ["import.meta", "Where a file lies means nothing to a program. Keep what it needs in a constant."],
+]);
+
+/** What to write instead of a name that the sandbox lacks. */
+export function forbiddenGlobalHint(name: string): string {
+  return HINTS.get(name) ?? "A program has the language's own objects and `console`, and nothing of Node or a browser.";
+}
