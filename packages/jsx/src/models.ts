@@ -22,7 +22,10 @@ export interface StandardJsonSchema {
     readonly version: 1;
     readonly vendor: string;
     readonly jsonSchema: {
+      /** The schema of what is parsed. */
       readonly input: (options: { readonly target: "draft-2020-12" }) => Record<string, unknown>;
+      /** The schema of what parsing gives; another one when the library transforms. */
+      readonly output: (options: { readonly target: "draft-2020-12" }) => Record<string, unknown>;
     };
   };
 }
@@ -63,5 +66,5 @@ export function isModel(value: unknown): value is ModelData {
 export function isStandardJsonSchema(value: unknown): value is StandardJsonSchema {
   if (!isObject(value) || !isObject(value["~standard"])) return false;
   const { jsonSchema: describe } = value["~standard"];
-  return isObject(describe) && typeof describe["input"] === "function";
+  return isObject(describe) && typeof describe["input"] === "function" && typeof describe["output"] === "function";
 }

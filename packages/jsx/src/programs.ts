@@ -25,9 +25,7 @@ type Named<P> = { readonly [K in keyof P]: Literal<P[K]> | Binding };
 
 /** `inputs` of a Python program: checked by name, presence and, for literals, type. */
 export type PythonInputs<P extends object> =
-  true extends Several<RequiredKeys<P>>
-    ? { readonly inputs: Named<P> }
-    : { readonly inputs?: Partial<Named<P>> | undefined };
+  true extends Several<RequiredKeys<P>> ? { readonly inputs: Named<P> } : { readonly inputs?: Named<P> | undefined };
 
 /**
  * `inputs` of a TypeScript program. Parameter names are no part of a function's type, so names are left to the compiler;

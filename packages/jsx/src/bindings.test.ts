@@ -1,0 +1,92 @@
+import { describe, expect, test } from "@jest/globals";
+import { stringifiedBinding } from "./binding-mark.ts";
+import { BindingUseError } from "./binding-use-error.ts";
+import { Input, isBinding } from "./bindings.ts";
+import { BRAND } from "./brand.ts";
+
+describe("Input", () => {
+  test("each binding says where its value comes from", () => {
+    expect({ ...Input.messages }).toEqual({ [BRAND]: "binding", source: "messages", path: [] });
+    expect({ ...Input.previous }).toEqual({ [BRAND]: "binding", source: "previous", path: [] });
+    expect({ ...Input.item }).toEqual({ [BRAND]: "binding", source: "item", path: [] });
+  });
+
+  test("fields are selected one after another and leave the binding they start from as it is", () => {
+    const first = Input.previous.field("a");
+    expect(first.field("b").path).toEqual(["a", "b"]);
+    expect(first.path).toEqual(["a"]);
+    expect(Input.previous.path).toEqual([]);
+    expect(Input.item.field("x").source).toBe("item");
+  });
+
+  test("messages have no fields", () => {
+    expect("field" in Input.messages).toBe(false);
+  });
+
+  test("everything is frozen", () => {
+    const field = Input.previous.field("a");
+    for (const value of [Input, Input.messages, Input.previous, Input.item, field, field.path]) {
+      expect(Object.isFrozen(value)).toBe(true);
+    }
+  });
+
+  test("a field name that is no text is recorded as text", () => {
+    expect(Input.previous.field(0 as unknown as string).path).toEqual(["0"]);
+  });
+});
+
+describe("a binding that becomes text leaves its mark", () => {
+  const binding = Input.previous.field("total");
+  const object = binding as unknown as string;
+  test.each<[string, string]>([
+    ["template literal", `Review ${object}!`],
+    ["concatenation", "Review " + object],
+    ["concatenation from the left", object + " is it"],
+    ["String", String(object)],
+    ["JSON.stringify", JSON.stringify(binding)],
+    ["JSON.stringify of something around it", JSON.stringify({ a: [binding] }, null, 2)],
+    ["join", ["Review", object].join(" ")],
+    ["a property name", Object.keys({ [object]: 1 })[0] ?? ""],
+  ])("%s", (_how, text) => {
+    expect(stringifiedBinding(text)).toBe('Input.previous.field("total")');
+  });
+
+  test("messages leave it too", () => {
+    expect(stringifiedBinding(`${Input.messages as unknown as string}`)).toBe("Input.messages");
+  });
+});
+
+describe("a binding that is calculated or compared with is refused", () => {
+  const number = Input.item.field("total") as unknown as number;
+  test.each<[string, () => unknown]>([
+    [">", () => number > 3],
+    ["*", () => number * 2],
+    ["-", () => -number],
+    ["Number", () => Number(number)],
+    ["Math.max", () => Math.max(number, 1)],
+  ])("%s", (_how, use) => {
+    expect(use).toThrow(BindingUseError);
+    expect(use).toThrow(
+      'Input.item.field("total") has no value while the workflow is written. Calculate and compare in a program: ' +
+        "<Script run={…} /> for a value, <If condition={…} …/> for a choice.",
+    );
+  });
+
+  test("the error has a code and a name", () => {
+    expect(new BindingUseError("Input.item")).toMatchObject({ code: "binding-as-condition", name: "BindingUseError" });
+  });
+});
+
+describe("isBinding", () => {
+  test.each([
+    ["a binding", Input.item.field("a"), true],
+    ["one of another copy of the package", { [BRAND]: "binding", source: "item", path: ["a"] }, true],
+    ["one without a path", { [BRAND]: "binding", source: "item" }, false],
+    ["one with a wrong path", { [BRAND]: "binding", source: "item", path: [0] }, false],
+    ["one from nowhere", { [BRAND]: "binding", source: "output", path: [] }, false],
+    ["its mark", String(Input.item), false],
+    ["undefined", undefined, false],
+  ])("%s", (_name, value, expected) => {
+    expect(isBinding(value)).toBe(expected);
+  });
+});
