@@ -1,0 +1,68 @@
+import { dirname } from "node:path";
+import type ts from "typescript";
+import { slashed } from "./places.ts";
+import type { TypeScript } from "./typescript.ts";
+
+/** How TypeScript reads the files of one `tsconfig.json`. */
+export interface Configuration {
+  readonly options: ts.CompilerOptions;
+  /** The directory that relative names start from. */
+  readonly directory: string;
+  /** Declaration files that the configuration includes: their global types are known everywhere. */
+  readonly ambient: readonly string[];
+}
+
+/** The `tsconfig.json` nearest to a file, as the editor would find it. */
+export function configurationFile(ts: TypeScript, file: string): string | undefined {
+  return ts.findConfigFile(dirname(slashed(file)), ts.sys.fileExists);
+}
+
+/** Reads a `tsconfig.json`; without one, the defaults apply. What it leaves open gets the defaults too. */
+export function readConfiguration(ts: TypeScript, configFile: string | undefined, root: string): Configuration {
+  const parsed = configFile === undefined ? undefined : parse(ts, configFile);
+  const given = parsed?.options ?? {};
+  return {
+    options: { ...defaults(ts, given), ...given, ...forced(ts) },
+    directory: configFile === undefined ? slashed(root) : dirname(configFile),
+    ambient: (parsed?.fileNames ?? []).filter((name) => /\.d\.[cm]?ts$/.test(name)),
+  };
+}
+
+/** Only declaration files are looked for: all other files are loaded when they are asked for. */
+function parse(ts: TypeScript, configFile: string): ts.ParsedCommandLine | undefined {
+  return ts.getParsedCommandLineOfConfigFile(configFile, undefined, {
+    ...ts.sys,
+    readDirectory: (directory, _extensions, excludes, includes, depth) =>
+      ts.sys.readDirectory(directory, [".d.ts", ".d.mts", ".d.cts"], excludes, includes, depth),
+    // What is wrong in the configuration is for `tsc` to say; what can be read of it is used.
+    onUnRecoverableConfigFileDiagnostic: () => undefined,
+  });
+}
+
+function defaults(ts: TypeScript, given: ts.CompilerOptions): ts.CompilerOptions {
+  const picksModules = given.module !== undefined || given.moduleResolution !== undefined;
+  const picksLibrary = given.target !== undefined || given.lib !== undefined;
+  return {
+    strict: true,
+    jsx: ts.JsxEmit.ReactJSX,
+    jsxImportSource: "@espalier/jsx",
+    ...(picksModules ? {} : { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext }),
+    ...(picksLibrary ? {} : { target: ts.ScriptTarget.ES2023, lib: ["lib.es2023.d.ts"] }),
+  };
+}
+
+/** What the compiler relies on, and what it never does. */
+function forced(ts: TypeScript): ts.CompilerOptions {
+  return {
+    strictNullChecks: true,
+    allowArbitraryExtensions: true,
+    allowImportingTsExtensions: true,
+    allowJs: true,
+    moduleDetection: ts.ModuleDetectionKind.Force,
+    skipLibCheck: true,
+    noEmit: true,
+    composite: false,
+    incremental: false,
+    declaration: false,
+  };
+}

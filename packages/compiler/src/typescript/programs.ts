@@ -1,0 +1,91 @@
+import type ts from "typescript";
+import { configurationFile, readConfiguration, type Configuration } from "./compiler-options.ts";
+import { createHost, type Host, type ReadPython } from "./host.ts";
+import { slashed } from "./places.ts";
+import type { SourceCache } from "./source-cache.ts";
+import type { Checked, TypeScript } from "./typescript.ts";
+
+/** The programs of a project: one for each `tsconfig.json`, made when a file is first asked for. */
+export interface Programs {
+  /** The program that has a file in it, and the file; no file when it cannot be read. */
+  checked(file: string): { readonly checked: Checked; readonly source: ts.SourceFile | undefined };
+  /** Names files that will be asked for, so that one program is made for all of them. */
+  expect(files: readonly string[]): void;
+  /** Reads files again, all of them when none are named. */
+  refresh(files: readonly string[] | undefined): void;
+}
+
+interface Holder {
+  readonly configuration: Configuration;
+  readonly host: Host;
+  readonly roots: Set<string>;
+  program: ts.Program | undefined;
+  /** Whether files have been added or changed since the program was made. */
+  isStale: boolean;
+}
+
+/** Nothing is read before the first file is asked for. */
+export function createPrograms(
+  ts: TypeScript,
+  root: string,
+  sources: SourceCache,
+  readPython: ReadPython | undefined,
+): Programs {
+  const holders = new Map<string, Holder>();
+  const holderOf = (file: string): Holder => {
+    const configFile = configurationFile(ts, file);
+    const known = holders.get(configFile ?? "");
+    if (known !== undefined) return known;
+    const configuration = readConfiguration(ts, configFile, root);
+    const host = createHost(ts, configuration, sources, readPython);
+    const holder = { configuration, host, roots: new Set(configuration.ambient), program: undefined, isStale: true };
+    holders.set(configFile ?? "", holder);
+    return holder;
+  };
+  const add = (holder: Holder, file: string): void => {
+    if (holder.roots.has(file) || holder.program?.getSourceFile(file) !== undefined) return;
+    holder.roots.add(file);
+    holder.isStale = true;
+  };
+  return {
+    checked(name) {
+      const file = slashed(name);
+      const holder = holderOf(file);
+      add(holder, file);
+      const program = current(ts, holder);
+      return { checked: { ts, program, checker: program.getTypeChecker() }, source: program.getSourceFile(file) };
+    },
+    expect(files) {
+      for (const file of files.map(slashed)) add(holderOf(file), file);
+    },
+    refresh(files) {
+      // A changed configuration, or a file that appears or vanishes, changes what names resolve to.
+      if (files === undefined || files.some((file) => /(?:tsconfig[^/]*|package)\.json$/.test(file))) holders.clear();
+      else for (const holder of holders.values()) change(ts, holder, files.map(slashed));
+    },
+  };
+}
+
+function current(ts: TypeScript, holder: Holder): ts.Program {
+  if (holder.program !== undefined && !holder.isStale) return holder.program;
+  const { configuration, host, roots, program: oldProgram } = holder;
+  const program = ts.createProgram({
+    rootNames: [...roots],
+    options: configuration.options,
+    host,
+    ...(oldProgram && { oldProgram }),
+  });
+  holder.program = program;
+  holder.isStale = false;
+  return program;
+}
+
+function change(ts: TypeScript, holder: Holder, files: readonly string[]): void {
+  for (const changed of files) {
+    const file = changed.endsWith(".py") ? changed.replace(/\.py$/, ".d.py.ts") : changed;
+    holder.host.forget(file);
+    const wasKnown = holder.program?.getSourceFile(file) !== undefined;
+    if (!wasKnown || !ts.sys.fileExists(changed)) holder.program = undefined;
+  }
+  holder.isStale = true;
+}
