@@ -16,3 +16,8 @@ export interface Compiled {
   /** Sorted by position, at most 100. */
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** What is left of a workflow that cannot be compiled. */
+export function failedCompilation(name: string, diagnostics: readonly Diagnostic[]): Compiled {
+  return { name, bundle: undefined, json: undefined, digest: undefined, map: undefined, diagnostics };
+}

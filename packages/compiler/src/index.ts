@@ -1,1 +1,14 @@
-export {};
+export { compile, compileWith } from "./compile.ts";
+export { compileFiles, type CompiledFiles } from "./compile-files.ts";
+export type { Compiled } from "./compiled.ts";
+export { type Code, CODES } from "./diagnostics/codes.ts";
+export type { Diagnostic, RelatedPlace, StackEntry } from "./diagnostics/diagnostic.ts";
+export { formatJson } from "./diagnostics/json.ts";
+export { formatPretty, type PrettyOptions } from "./diagnostics/pretty.ts";
+export type { Severity } from "./diagnostics/wording.ts";
+export type { Finding, Related, Resolved } from "./finding.ts";
+export type { CompileOptions, Language } from "./options.ts";
+export { ALLOWED_MODULES, parsePythonModule, type PythonModule } from "./python/index.ts";
+export type { PythonSource, Sources } from "./resolve/sources.ts";
+export type { FrameSource, NodeSource, SourceMap } from "./serialize/source-map.ts";
+export type { Signature } from "./signature.ts";

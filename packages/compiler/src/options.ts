@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import path from "node:path";
 import { DOCS_BASE } from "./diagnostics/reporter.ts";
 
@@ -26,8 +27,17 @@ export interface Settings {
 /** The options with their defaults. */
 export function settingsOf(options: CompileOptions = {}): Settings {
   return {
-    root: path.resolve(options.root ?? process.cwd()),
+    root: realFolder(path.resolve(options.root ?? process.cwd())),
     languages: options.languages ?? ["python", "javascript"],
     docsBase: options.docsBase ?? DOCS_BASE,
   };
+}
+
+/** Places in sources carry real file names, so the folder that they are relative to must be real as well. */
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
 }

@@ -64,7 +64,7 @@ export function createReporter(docsBase: string = DOCS_BASE): Reporter {
       for (const finding of findings) add(originOf(finding, at), ...wordingOf(finding), relatedOf(finding));
     },
     hasErrors: () => [...kept.values()].some((diagnostic) => diagnostic.severity === "error"),
-    diagnostics: () => limited(sortDiagnostics([...kept.values()])),
+    diagnostics: () => limited([...kept.values()]),
   };
 }
 
@@ -82,9 +82,13 @@ function relatedOf(finding: Finding): RelatedPlace[] {
   return (finding.related ?? []).map((related) => ({ message: related.message, location: related.place }));
 }
 
-/** Errors come before warnings when not all fit, so that a failed compilation always says why. */
-function limited(sorted: readonly Diagnostic[]): Diagnostic[] {
-  if (sorted.length <= MAX_DIAGNOSTICS) return [...sorted];
+/**
+ * Sorted by position and at most {@link MAX_DIAGNOSTICS}. Errors come before warnings when not all fit, so that a failed
+ * compilation always says why.
+ */
+export function limited(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const sorted = sortDiagnostics(diagnostics);
+  if (sorted.length <= MAX_DIAGNOSTICS) return sorted;
   const errors = sorted.filter((diagnostic) => diagnostic.severity === "error");
   const warnings = sorted.filter((diagnostic) => diagnostic.severity === "warning");
   return sortDiagnostics([...errors, ...warnings].slice(0, MAX_DIAGNOSTICS));

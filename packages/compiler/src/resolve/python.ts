@@ -1,6 +1,5 @@
 import path from "node:path";
 import type { ProgramReference } from "../build/tree.ts";
-import { nearest } from "../diagnostics/nearest.ts";
 import type { Origin, Reporter } from "../diagnostics/reporter.ts";
 import type { ResolvedProgram } from "./resolution.ts";
 import type { Sources } from "./sources.ts";
@@ -22,18 +21,11 @@ export function resolvePython(
     return undefined;
   }
   reporter.found(imported, module.findings);
-  if (!module.functions.includes(entrypoint)) {
-    // In a file that cannot be read as Python, a missing function says nothing new.
-    if (module.findings.some((finding) => finding.code === "python-syntax")) return undefined;
-    const near = nearest(entrypoint, module.functions);
-    const details = { file: path.basename(file), name: entrypoint, near, all: module.functions };
-    reporter.report(imported, "not-a-program", "missingFunction", details);
-    return undefined;
-  }
   const signature = module.signature(entrypoint);
   reporter.found(imported, signature.findings);
   if (!signature.ok) return undefined;
   const { parameters, returns } = signature.value;
+  // The whole text travels: Python has no way to cut a function out of its file.
   const program = { language: "python" as const, source: module.text, entrypoint, parameters: [...parameters], returns };
   return { program, map: undefined };
 }

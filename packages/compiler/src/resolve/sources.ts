@@ -20,9 +20,8 @@ export interface Sources {
 /** A Python file with what the compiler knows about it. */
 export interface PythonSource {
   readonly text: string;
-  /** The names of its top-level functions. */
-  readonly functions: readonly string[];
   /** What is wrong with the file as a whole. */
   readonly findings: readonly Finding[];
+  /** What a function of its top level takes and gives. */
   signature(name: string): Resolved<Signature>;
 }

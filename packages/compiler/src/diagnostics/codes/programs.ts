@@ -19,11 +19,6 @@ export const programCodes = {
           `Use <Script run={${p.name === "" ? "f" : p.name}} />.`,
         ),
       missingFile: (p: { file: string }) => say(`The Python file ${JSON.stringify(p.file)} cannot be read.`, "Check the import."),
-      missingFunction: (p: { file: string; name: string; near: string | undefined; all: readonly string[] }) =>
-        say(
-          `${JSON.stringify(p.file)} has no top-level function ${JSON.stringify(p.name)}.`,
-          suggestion(p.near, p.all, "Define it with `def` at the top level."),
-        ),
     },
   },
   "unsupported-language": {

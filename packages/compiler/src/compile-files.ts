@@ -1,0 +1,87 @@
+import path from "node:path";
+import type { ElementItem } from "@espalier/jsx/tree";
+import { type Compiled, failedCompilation } from "./compiled.ts";
+import { compileWorkflow } from "./compile-workflow.ts";
+import type { Diagnostic } from "./diagnostics/diagnostic.ts";
+import { relativeFile } from "./diagnostics/relative.ts";
+import { createReporter, limited, type Origin, type Reporter } from "./diagnostics/reporter.ts";
+import { exportedWorkflows } from "./discover/exports.ts";
+import { reportOthers } from "./discover/items.ts";
+import { loadFlows } from "./load/index.ts";
+import { createTransformCache, type TransformCache } from "./modules/transform-cache.ts";
+import { type CompileOptions, type Settings, settingsOf } from "./options.ts";
+import { createProjectSources } from "./resolve/project-sources.ts";
+
+/** What became of a set of files. */
+export interface CompiledFiles {
+  /** In the order of the files, and in each by position. */
+  readonly workflows: readonly Compiled[];
+  /** Everything that was reported, about files and about workflows: sorted by position, at most 100. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Compiles every workflow that the files export. Relative paths are seen from `root`. A file that does not load, or
+ * exports no workflow, is a diagnostic and does not keep the others from being compiled.
+ */
+export async function compileFiles(paths: readonly string[], options: CompileOptions = {}): Promise<CompiledFiles> {
+  const settings = settingsOf(options);
+  const reporter = createReporter(settings.docsBase);
+  const cache = createTransformCache();
+  const found: ElementItem[] = [];
+  for (const file of new Set(paths.map((given) => path.resolve(settings.root, given)))) {
+    found.push(...(await workflowsOfFile(file, settings, cache, reporter)));
+  }
+  const sources = createProjectSources(settings.root, cache);
+  const first = new Map<string, Origin>();
+  const workflows: Compiled[] = [];
+  for (const item of found) {
+    const compiled = await compileWorkflow(item, sources, settings);
+    workflows.push(withoutDuplicate(compiled, item, first, settings));
+  }
+  const all = [...reporter.diagnostics(), ...workflows.flatMap((workflow) => workflow.diagnostics)];
+  return { workflows, diagnostics: limited(distinct(all)) };
+}
+
+async function workflowsOfFile(
+  file: string,
+  settings: Settings,
+  cache: TransformCache,
+  reporter: Reporter,
+): Promise<readonly ElementItem[]> {
+  const start: Origin = { place: { file, line: 1, column: 1 }, stack: [] };
+  const loaded = await loadFlows(file, { root: settings.root, cache });
+  reporter.found(start, loaded.findings);
+  if (!loaded.ok) return [];
+  const { workflows, wrong } = exportedWorkflows(loaded.value.exports);
+  reportOthers(wrong, reporter);
+  if (workflows.length === 0 && wrong.length === 0) {
+    reporter.report(start, "not-a-workflow", "file", { file: relativeFile(file, settings.root) });
+  }
+  return workflows;
+}
+
+/** Only the first workflow of a name is compiled; a gateway could not tell them apart. */
+function withoutDuplicate(
+  compiled: Compiled,
+  at: Origin,
+  first: Map<string, Origin>,
+  settings: Settings,
+): Compiled {
+  const { name } = compiled;
+  const before = first.get(name);
+  if (before === undefined || name === "") {
+    first.set(name, at);
+    return compiled;
+  }
+  const reporter = createReporter(settings.docsBase);
+  const related = [{ message: "the first workflow of this name", location: before.place }];
+  reporter.report(at, "duplicate-workflow", "name", { name }, related);
+  return failedCompilation(name, limited([...compiled.diagnostics, ...reporter.diagnostics()]));
+}
+
+/** Two workflows that use one wrong program report it once. */
+function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const byText = new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic]));
+  return [...byText.values()];
+}
