@@ -1,0 +1,52 @@
+"""What a child reads: first its limits, which come from us, then the author's text."""
+
+import json
+import os
+import struct
+from typing import Any, Dict, NamedTuple
+
+_CHUNK = 1 << 20
+
+
+class Limits(NamedTuple):
+    """The limits of one call; see Limits in limits.ts."""
+
+    cpu_seconds: float
+    memory_bytes: int
+    output_bytes: int
+    depth: int
+    log_length: int
+
+
+class Request(NamedTuple):
+    """One program and its arguments."""
+
+    source: str
+    entrypoint: str
+    args: Dict[str, Any]
+
+
+def read_limits(descriptor: int) -> Limits:
+    """Raises EOFError when the other side has gone: there will be no request."""
+    return Limits(**json.loads(_read_block(descriptor)))
+
+
+def read_request(descriptor: int) -> Request:
+    """Reads the program and its arguments, in that order."""
+    entrypoint, source, args = (_read_block(descriptor) for _ in range(3))
+    return Request(source.decode(), entrypoint.decode(), json.loads(args))
+
+
+def _read_block(descriptor: int) -> bytes:
+    (length,) = struct.unpack(">I", _read_exactly(descriptor, 4))
+    return _read_exactly(descriptor, length)
+
+
+def _read_exactly(descriptor: int, length: int) -> bytes:
+    data = bytearray()
+    while len(data) < length:
+        chunk = os.read(descriptor, min(_CHUNK, length - len(data)))
+        if not chunk:
+            raise EOFError
+        data += chunk
+    return bytes(data)

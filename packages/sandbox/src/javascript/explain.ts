@@ -1,0 +1,70 @@
+import type { QuickJSHandle } from "quickjs-emscripten-core";
+import { formatPath } from "../json-path.ts";
+import type { Limits } from "../limits.ts";
+import { failure, type Failure } from "../outcome.ts";
+import type { GuestFailure } from "./guest.ts";
+import type { QuickJSSession } from "./session.ts";
+import { parseStack } from "./stack.ts";
+
+// A script that does not compile has one frame without a function name; a SyntaxError thrown by running code has names.
+const COMPILE_ERROR_STACK = /^\s*at program\.js:\d+/;
+
+/** Says what a value that was thrown inside QuickJS means. */
+export function explainThrown(session: QuickJSSession, thrown: QuickJSHandle, limits: Limits): Failure {
+  const timedOut = session.interrupted;
+  session.extendTime();
+  const described = askGuest(session, thrown);
+  if (timedOut) {
+    return failure(
+      "timeout",
+      `The program ran longer than ${limits.cpuSeconds} s.`,
+      parseStack(described?.stack ?? ""),
+    );
+  }
+  if (described === undefined || isMemoryNull(session, thrown, limits)) return outOfMemory(limits);
+  return explainGuest(described, limits);
+}
+
+/** Says what a failure that our code inside QuickJS described means. */
+export function explainGuest({ code, message, path, stack = "" }: GuestFailure, limits: Limits): Failure {
+  if (code === "memory") return outOfMemory(limits, stack);
+  if (code === "exception" && message.startsWith("SyntaxError") && COMPILE_ERROR_STACK.test(stack)) {
+    return failure("syntax", message, parseStack(stack));
+  }
+  const place = path === undefined ? "" : ` at ${formatPath(path)}.`;
+  return failure(code, message + place, parseStack(stack));
+}
+
+/** Says what an exception of the WebAssembly instance, not of the program in it, means. */
+export function explainHostError(error: unknown, limits: Limits): Failure {
+  // The stack of the thread can run out inside a native function of QuickJS before QuickJS's own counter does.
+  if (error instanceof RangeError) return failure("recursion", "The program used up the stack.");
+  if (error instanceof WebAssembly.RuntimeError) return outOfMemory(limits);
+  return failure("crash", `The JavaScript engine failed: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** Reads what the guest wrote. It is our own text, but the program could have damaged the guest. */
+export function parseGuestFailure(text: string): GuestFailure {
+  return JSON.parse(text) as GuestFailure;
+}
+
+/** Undefined when the guest itself cannot run, which is so when there is no memory left for it. */
+function askGuest(session: QuickJSSession, thrown: QuickJSHandle): GuestFailure | undefined {
+  if (!session.hasGuest) return undefined;
+  try {
+    return parseGuestFailure(session.context.getString(session.callGuest("failure", thrown)));
+  } catch {
+    session.sound = false;
+    return undefined;
+  }
+}
+
+/** QuickJS throws a bare null when there is no memory left to make the error itself. */
+function isMemoryNull(session: QuickJSSession, thrown: QuickJSHandle, limits: Limits): boolean {
+  return session.context.eq(thrown, session.context.null) && session.memoryBytes > limits.memoryBytes / 2;
+}
+
+function outOfMemory(limits: Limits, stack = ""): Failure {
+  const limit = Math.round(limits.memoryBytes / (1024 * 1024));
+  return failure("memory", `The program needed more than ${limit} MB of memory.`, parseStack(stack));
+}

@@ -1,0 +1,238 @@
+import type { Json } from "../program.ts";
+
+/** What the guest needs to know, as JSON text. */
+export interface GuestSettings {
+  readonly parameters: readonly string[];
+  readonly outputBytes: number;
+  readonly depth: number;
+  readonly logLength: number;
+}
+
+/** How the guest names a failure; `path` says where in the result, `stack` where in the code. */
+export interface GuestFailure {
+  readonly code: "exception" | "memory" | "recursion" | "bad_result" | "result_too_large";
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly stack?: string;
+}
+
+/** The functions that our side calls inside QuickJS. */
+export interface Guest {
+  /** Calls the author's function. */
+  invoke(program: unknown): unknown;
+  /** `v` and the JSON text of a result, or `f` and the JSON text of a {@link GuestFailure}. */
+  result(value: unknown): string;
+  /** JSON text of a {@link GuestFailure}. */
+  failure(error: unknown): string;
+  /** What the program has printed so far. */
+  log(): string;
+}
+
+/**
+ * Our code inside QuickJS. It is never called in Node: its text is evaluated in a fresh context before the author's, so it
+ * must refer to nothing outside itself. It takes the built-ins that it needs before the author can change them, and builds
+ * texts by concatenation only: even `array.push` would run a setter that an author put on `Array.prototype`.
+ */
+export function guest(argsText: string, settingsText: string): Guest {
+  "use strict";
+  const { parse, stringify } = JSON;
+  const { apply, construct } = Reflect;
+  const { create, getPrototypeOf, hasOwn, keys, prototype: objectPrototype } = Object;
+  const { isArray } = Array;
+  const { isFinite } = Number;
+  // QuickJS has it; the type library of ES2023 does not know it yet.
+  const { isWellFormed } = String.prototype as unknown as { isWellFormed: () => boolean };
+  const { slice } = String.prototype;
+  const AnyError = Error;
+  const asText = String;
+
+  const settings = parse(settingsText) as GuestSettings;
+  const args = parse(argsText) as Record<string, Json>;
+  const ordered = settings.parameters.map((name) => (hasOwn(args, name) ? args[name] : undefined));
+
+  const cut = (text: string, length: number): string => apply(slice, text, [0, length]) as string;
+
+  // ---- results ----
+  /** Thrown by `refuse`; the details are in `refusal`, where the author's code cannot reach them. */
+  const REFUSED = create(null) as object;
+  let refusal = "";
+  let size = 0;
+  const trail = create(null) as Record<number, string | number>;
+
+  function refuse(message: string, depth: number): never {
+    let path = "";
+    for (let index = 0; index < depth; index++) path += (index > 0 ? "," : "") + stringify(trail[index]);
+    refusal = `{"code":"bad_result","message":${stringify(message)},"path":[${path}]}`;
+    throw REFUSED;
+  }
+
+  function grow(by: number): void {
+    size += by;
+    if (size <= settings.outputBytes) return;
+    refusal = `{"code":"result_too_large","message":"The result is more than ${settings.outputBytes} bytes of JSON."}`;
+    throw REFUSED;
+  }
+
+  function writeString(text: string, depth: number): string {
+    if (apply(isWellFormed, text, []) !== true)
+      refuse("The result contains half of a character (a lone surrogate)", depth);
+    const written = stringify(text);
+    grow(written.length);
+    return written;
+  }
+
+  function writeNumber(value: number, depth: number): string {
+    if (!isFinite(value)) refuse(`The result contains ${value} (JSON has no such number)`, depth);
+    const written = value === 0 ? "0" : `${value}`;
+    grow(written.length);
+    return written;
+  }
+
+  function writeArray(value: readonly unknown[], depth: number): string {
+    let text = "[";
+    for (let index = 0; index < value.length; index++) {
+      trail[depth] = index;
+      grow(1);
+      text += (index > 0 ? "," : "") + write(value[index], depth + 1);
+    }
+    return text + "]";
+  }
+
+  function writeObject(value: object, depth: number): string {
+    const prototype: unknown = getPrototypeOf(value);
+    if (prototype !== objectPrototype && prototype !== null)
+      refuse(`The result contains ${describeClass(value)} (not plain JSON)`, depth);
+    let text = "{";
+    const names = keys(value);
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index] as string;
+      const member = (value as Record<string, unknown>)[name];
+      if (member === undefined) continue;
+      trail[depth] = name;
+      grow(2);
+      text += (text === "{" ? "" : ",") + writeString(name, depth + 1) + ":" + write(member, depth + 1);
+    }
+    return text + "}";
+  }
+
+  function write(value: unknown, depth: number): string {
+    switch (typeof value) {
+      case "string":
+        return writeString(value, depth);
+      case "number":
+        return writeNumber(value, depth);
+      case "boolean":
+        grow(4);
+        return value ? "true" : "false";
+      case "object":
+        if (value === null) {
+          grow(4);
+          return "null";
+        }
+        if (depth >= settings.depth)
+          refuse(`The result is nested deeper than ${settings.depth} levels or contains itself`, depth);
+        grow(2);
+        return isArray(value) ? writeArray(value, depth) : writeObject(value, depth);
+      case "undefined":
+        return refuse("The result contains undefined (write null for a value that is not there)", depth);
+      default:
+        return refuse(`The result contains a ${typeof value} (not JSON)`, depth);
+    }
+  }
+
+  function describeClass(value: object): string {
+    try {
+      const name: unknown = (value as { constructor?: { name?: unknown } }).constructor?.name;
+      return typeof name === "string" && name !== ""
+        ? `an instance of ${cut(name, 100)}`
+        : "an object with a prototype of its own";
+    } catch {
+      return "an object with a prototype of its own";
+    }
+  }
+
+  function result(value: unknown): string {
+    try {
+      return `v${write(value, 0)}`;
+    } catch (error) {
+      return error === REFUSED ? `f${refusal}` : `f${failure(error)}`;
+    }
+  }
+
+  // ---- errors ----
+  function property(error: object, name: string): string {
+    const value: unknown = (error as Record<string, unknown>)[name];
+    return typeof value === "string" ? value : "";
+  }
+
+  function failure(error: unknown): string {
+    let code = "exception";
+    let message = "The program threw something that cannot be described.";
+    let stack = "";
+    try {
+      if (error instanceof AnyError) {
+        const name = property(error, "name");
+        const text = property(error, "message");
+        if (name === "InternalError" && text === "out of memory") code = "memory";
+        if (name === "InternalError" && text === "stack overflow") code = "recursion";
+        message = cut(text === "" ? name : `${name}: ${text}`, 2000);
+        stack = cut(property(error, "stack"), 20000);
+      } else {
+        message = `The program threw ${cut(display(error), 500)}, which is not an Error.`;
+      }
+    } catch {
+      // A getter of the author's threw while we looked; the failure stays what it is.
+    }
+    return `{"code":${stringify(code)},"message":${stringify(message)},"stack":${stringify(stack)}}`;
+  }
+
+  // ---- console ----
+  let printed = "";
+
+  function display(value: unknown): string {
+    if (typeof value === "string") return value;
+    try {
+      if (value instanceof AnyError) return `${property(value, "name")}: ${property(value, "message")}`;
+      return stringify(value) ?? asText(value);
+    } catch {
+      return "(unprintable)";
+    }
+  }
+
+  function print(...values: unknown[]): void {
+    for (let index = 0; index < values.length && printed.length < settings.logLength; index++) {
+      printed = cut(
+        `${printed}${index > 0 ? " " : ""}${cut(display(values[index]), settings.logLength)}`,
+        settings.logLength,
+      );
+    }
+    printed = cut(`${printed}\n`, settings.logLength);
+  }
+
+  (globalThis as { console: unknown }).console = { log: print, info: print, warn: print, error: print, debug: print };
+
+  // ---- clock and chance ----
+  // A program gives the same result for the same input, also when a run is recovered after a crash.
+  const refuseCall = (name: string) => (): never => {
+    throw new TypeError(`${name} is not available: a program gives the same result each time it runs`);
+  };
+  const RealDate = Date;
+  const PureDate = new Proxy(RealDate, {
+    construct(target, values, newTarget) {
+      if (values.length === 0) refuseCall("new Date() without an argument")();
+      return construct(target, values, newTarget) as object;
+    },
+    apply: refuseCall("Date() as a function"),
+  });
+  RealDate.now = refuseCall("Date.now");
+  RealDate.prototype.constructor = PureDate;
+  globalThis.Date = PureDate;
+  Math.random = refuseCall("Math.random");
+
+  return {
+    invoke: (program) => apply(program as () => unknown, undefined, ordered),
+    result,
+    failure,
+    log: () => printed,
+  };
+}

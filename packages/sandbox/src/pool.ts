@@ -1,0 +1,88 @@
+import type { Job } from "./input.ts";
+import { cancelled, failure, type Outcome } from "./outcome.ts";
+
+/** Something that runs one program at a time and looks after its own replacement when a program breaks it. */
+export interface ProgramWorker {
+  /** Never rejects. The time limits of the job start when the worker starts it, not before. */
+  run(job: Job, signal: AbortSignal | undefined): Promise<Outcome>;
+  /** Stops at once, also in the middle of a program, and leaves no thread or process behind. */
+  close(): Promise<void>;
+}
+
+interface Ticket {
+  readonly job: Job;
+  readonly signal: AbortSignal | undefined;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly onAbort: () => void;
+}
+
+/** Hands jobs to workers, first come, first served. */
+export class Pool {
+  readonly size: number;
+  readonly #workers: readonly ProgramWorker[];
+  readonly #idle: ProgramWorker[];
+  readonly #queue: Ticket[] = [];
+  readonly #onFree: () => void;
+  #closed = false;
+
+  /** @param onFree called whenever a worker becomes free and nobody waits for it */
+  constructor(workers: readonly ProgramWorker[], onFree: () => void) {
+    this.size = workers.length;
+    this.#workers = workers;
+    this.#idle = [...workers];
+    this.#onFree = onFree;
+  }
+
+  /** Workers that a call made now would not have to wait for. */
+  get free(): number {
+    return this.#idle.length;
+  }
+
+  /** Runs a job on the next free worker. */
+  call(job: Job, signal: AbortSignal | undefined): Promise<Outcome> {
+    if (this.#closed) return Promise.resolve(failure("unavailable", "The sandbox is closed."));
+    if (signal?.aborted === true) return Promise.resolve(cancelled());
+    return new Promise((resolve) => {
+      const ticket: Ticket = { job, signal, resolve, onAbort: () => this.#withdraw(ticket) };
+      signal?.addEventListener("abort", ticket.onAbort, { once: true });
+      this.#queue.push(ticket);
+      this.#dispatch();
+    });
+  }
+
+  /** Ends every call, waiting ones too, and closes the workers. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const ticket of this.#queue.splice(0)) {
+      ticket.signal?.removeEventListener("abort", ticket.onAbort);
+      ticket.resolve(failure("unavailable", "The sandbox was closed before the program started."));
+    }
+    await Promise.all(this.#workers.map((worker) => worker.close()));
+  }
+
+  #dispatch(): void {
+    while (this.#queue.length > 0) {
+      // The worker that has rested longest: one that was just replaced has had time to start again.
+      const worker = this.#idle.shift();
+      if (worker === undefined) return;
+      const ticket = this.#queue.shift();
+      if (ticket !== undefined) void this.#serve(worker, ticket);
+    }
+  }
+
+  async #serve(worker: ProgramWorker, ticket: Ticket): Promise<void> {
+    ticket.signal?.removeEventListener("abort", ticket.onAbort);
+    const outcome = await worker.run(ticket.job, ticket.signal);
+    this.#idle.push(worker);
+    ticket.resolve(outcome);
+    this.#dispatch();
+    if (!this.#closed && this.#idle.length > 0) this.#onFree();
+  }
+
+  #withdraw(ticket: Ticket): void {
+    const index = this.#queue.indexOf(ticket);
+    if (index < 0) return;
+    this.#queue.splice(index, 1);
+    ticket.resolve(cancelled());
+  }
+}

@@ -1,0 +1,96 @@
+import type { Job } from "../input.ts";
+import type { Limits } from "../limits.ts";
+import { cancelled, failure, type Outcome } from "../outcome.ts";
+import type { ProgramWorker } from "../pool.ts";
+import { describe, readReply } from "./reply.ts";
+import { writeRequest } from "./request.ts";
+import { Zygote, type ChildEnd, type KillReason } from "./zygote.ts";
+
+/** Room for the line in front of a result: the log, a message and frames, escaped as JSON. */
+const HEADER_ROOM = 256 * 1024;
+const SIGKILL = 9;
+const SIGXCPU = 24;
+
+/** Runs Python programs in children of one zygote, and replaces the zygote when it is lost. */
+export class PythonWorker implements ProgramWorker {
+  readonly #executable: string;
+  readonly #unconfined: boolean;
+  #zygote: Promise<Zygote> | undefined;
+  #closed = false;
+
+  constructor(executable: string, unconfined: boolean) {
+    this.#executable = executable;
+    this.#unconfined = unconfined;
+  }
+
+  /** Starts the zygote. @throws when it does not come up or cannot confine programs */
+  async start(): Promise<void> {
+    await this.#ready();
+  }
+
+  async run(job: Job, signal: AbortSignal | undefined): Promise<Outcome> {
+    let zygote: Zygote;
+    try {
+      zygote = await this.#ready();
+    } catch (error) {
+      return failure("unavailable", error instanceof Error ? error.message : String(error));
+    }
+    if (isAborted(signal)) return cancelled();
+    const maxOutput = job.limits.outputBytes + HEADER_ROOM;
+    const end = await zygote.call(writeRequest(job), maxOutput, (kill) => armKill(kill, job.limits, signal));
+    if (end === undefined || !end.clean) await this.#replace(zygote);
+    if (isAborted(signal)) return cancelled();
+    if (end === undefined) return failure("crash", "The Python interpreter ended in the middle of the program.");
+    return explain(end, job.limits);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const zygote = await this.#zygote?.catch(() => undefined);
+    await zygote?.close();
+  }
+
+  async #ready(): Promise<Zygote> {
+    if (this.#closed) throw new Error("The sandbox is closed.");
+    const current = await this.#zygote?.catch(() => undefined);
+    if (current?.alive === true) return current;
+    this.#zygote = Zygote.start(this.#executable, this.#unconfined);
+    return this.#zygote;
+  }
+
+  async #replace(zygote: Zygote): Promise<void> {
+    await zygote.close();
+    this.#zygote = undefined;
+    // Started now, so that the next call does not wait. When that fails, the next call tries again and reports it.
+    if (!this.#closed) this.#ready().catch(() => undefined);
+  }
+}
+
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}
+
+function armKill(kill: (reason: KillReason) => void, limits: Limits, signal: AbortSignal | undefined): () => void {
+  const onAbort = () => kill("cancelled");
+  const timer = setTimeout(() => kill("wall"), limits.wallSeconds * 1000);
+  signal?.addEventListener("abort", onAbort, { once: true });
+  if (isAborted(signal)) onAbort();
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+  };
+}
+
+function explain(end: ChildEnd, limits: Limits): Outcome {
+  if (end.killed === "output")
+    return failure("result_too_large", `The program wrote more than ${limits.outputBytes} bytes.`);
+  if (end.killed === "cancelled") return cancelled();
+  if (end.killed === "wall")
+    return failure("timeout", `The program was stopped from outside after ${limits.wallSeconds} s.`);
+  if (end.status === 0) return readReply(end.output.bytes(), limits);
+  // The kernel kills at the hard limit of CPU time; the soft one cannot interrupt a single call of a built-in function.
+  const usedUp = end.status === -SIGXCPU || (end.status === -SIGKILL && end.cpuSeconds >= limits.cpuSeconds);
+  if (usedUp) return failure("timeout", describe("timeout", limits) ?? "");
+  const how = end.status < 0 ? `was ended by signal ${-end.status}` : `ended with status ${end.status}`;
+  return failure("crash", `The program's process ${how}.`);
+}

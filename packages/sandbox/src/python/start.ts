@@ -1,0 +1,20 @@
+import type { Started } from "../sandbox.ts";
+import { startWorkers } from "../start-workers.ts";
+import { findPython } from "./interpreter.ts";
+import { PythonWorker } from "./python-worker.ts";
+
+/**
+ * Starts the interpreters that Python programs are forked from.
+ * @param unsandboxed run programs also where they cannot be confined
+ */
+export async function startPython(count: number, command: string, unsandboxed: boolean): Promise<Started> {
+  if (count > 0 && process.platform !== "linux" && !unsandboxed) {
+    return {
+      reason:
+        "Python programs are confined by the Linux kernel, and this is not Linux. They can be run unconfined with the option unsandboxedPython.",
+    };
+  }
+  const found = count > 0 ? await findPython(command) : { executable: command };
+  if ("reason" in found) return found;
+  return startWorkers(count, () => new PythonWorker(found.executable, unsandboxed));
+}
