@@ -1,1 +1,3 @@
-export {};
+export { loadConfig, readConfig, type Alias, type GatewayConfig, type GatewayLimits } from "./config/index.ts";
+export { GatewayStartError, isGatewayStartError } from "./errors.ts";
+export { createGateway, type Gateway, type GatewayOptions } from "./gateway.ts";

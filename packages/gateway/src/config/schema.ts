@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@espalier/contract";
 
-const positive = { type: "number", exclusiveMinimum: 0 };
-const count = { type: "integer", minimum: 1 };
+const positive = { type: "number", exclusiveMinimum: 0 } as const;
+const count = { type: "integer", minimum: 1 } as const;
 
 /** JSON Schema of `espalier.config.json`. */
 export const CONFIG_SCHEMA: JsonSchema = {

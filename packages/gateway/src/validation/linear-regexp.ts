@@ -3,6 +3,7 @@ import { RE2JS } from "re2js";
 /** A pattern that Ajv can test strings with, in time linear in the string. */
 export interface LinearRegExp {
   test(text: string): boolean;
+  toString(): string;
 }
 
 /**

@@ -1,0 +1,86 @@
+import type { Json } from "@espalier/contract";
+import type { RunResult, Usage } from "../engine/index.ts";
+
+/** What a completion says about the run behind it. */
+export interface WorkflowInfo {
+  readonly run_id: string;
+  readonly version: number;
+  readonly digest: string;
+  readonly output: Json;
+}
+
+/** One answer, whole or in chunks. */
+export interface Completion {
+  readonly id: string;
+  /** Seconds since 1970. */
+  readonly created: number;
+  readonly model: string;
+  readonly content: string;
+  readonly usage: Usage & { readonly usage_incomplete?: true };
+  readonly workflow: WorkflowInfo | undefined;
+}
+
+/** The completion of a finished run: a string result is the content as it is, any other as JSON. */
+export function completionOfRun(model: string, result: RunResult & { readonly output: string }): Completion {
+  const output = JSON.parse(result.output) as Json;
+  return {
+    id: `chatcmpl-${result.run.id}`,
+    created: Math.floor((result.run.endedAt ?? result.run.admittedAt) / 1000),
+    model,
+    content: typeof output === "string" ? output : result.output,
+    usage: result.usageIncomplete ? { ...result.usage, usage_incomplete: true } : result.usage,
+    workflow: { run_id: result.run.id, version: result.run.version, digest: result.run.digest, output },
+  };
+}
+
+/** The body of an answer that is not streamed. */
+export function wholeCompletion(completion: Completion) {
+  const { id, created, model, content, usage, workflow } = completion;
+  return {
+    id,
+    object: "chat.completion",
+    created,
+    model,
+    choices: [
+      { index: 0, message: { role: "assistant", content, refusal: null }, logprobs: null, finish_reason: "stop" },
+    ],
+    usage,
+    ...(workflow === undefined ? {} : { workflow }),
+  };
+}
+
+/** Identity of a stream, the same in each of its chunks. */
+export type StreamHead = Pick<Completion, "id" | "created" | "model">;
+
+function chunk(head: StreamHead, delta: object, finish: string | null, more: object = {}) {
+  const { id, created, model } = head;
+  return {
+    id,
+    object: "chat.completion.chunk",
+    created,
+    model,
+    choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+    ...more,
+  };
+}
+
+/** The first chunk: it names the role, as clients expect. */
+export function openingChunk(head: StreamHead, includeUsage: boolean) {
+  return chunk(head, { role: "assistant", content: "" }, null, includeUsage ? { usage: null } : {});
+}
+
+/** The chunks after the first: the content, the finish with the run's identity, and the usage when asked for. */
+export function closingChunks(head: StreamHead, completion: Completion, includeUsage: boolean): object[] {
+  const none = includeUsage ? { usage: null } : {};
+  const { id, created, model } = head;
+  return [
+    chunk(head, { content: completion.content }, null, none),
+    chunk(head, {}, "stop", {
+      ...none,
+      ...(completion.workflow === undefined ? {} : { workflow: completion.workflow }),
+    }),
+    ...(includeUsage
+      ? [{ id, object: "chat.completion.chunk", created, model, choices: [], usage: completion.usage }]
+      : []),
+  ];
+}

@@ -1,0 +1,150 @@
+import { digest } from "@espalier/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { AdmissionError, EngineClosedError, type RunResult, type StartedRun } from "../engine/index.ts";
+import { demand } from "../http/caller.ts";
+import type { GatewayContext } from "../http/context.ts";
+import { errorBody, HttpError, invalidRequest } from "../http/http-error.ts";
+import { closingChunks, completionOfRun, openingChunk, wholeCompletion } from "./completion.ts";
+import { openEventStream } from "./event-stream.ts";
+import { refuseForWorkflows, type ChatRequest } from "./request.ts";
+
+type Target = { readonly name: string; readonly version: number | undefined };
+
+/** Runs a workflow and answers with its result. A client that goes away stops a run that has no idempotency key. */
+export async function runWorkflow(
+  target: Target,
+  chat: ChatRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: GatewayContext,
+): Promise<FastifyReply> {
+  demand(request.caller, "invoke", target.name);
+  refuseForWorkflows(chat);
+  const idempotency = readIdempotencyKey(request, chat);
+  const run = await admit(target, chat, request, idempotency, context);
+  const ids = { "x-run-id": run.runId };
+  if (idempotency === undefined) stopWithClient(run, reply, context);
+  return chat.stream ? answerStream(run, chat, reply, ids) : answerWhole(run, chat, reply, ids);
+}
+
+type Idempotency = { readonly key: string; readonly bodyHash: string };
+
+/** The key that makes repeated requests one run, with what the repeats must have in common. */
+function readIdempotencyKey(request: FastifyRequest, chat: ChatRequest): Idempotency | undefined {
+  const key = request.headers["idempotency-key"];
+  if (key === undefined) return undefined;
+  if (typeof key !== "string" || key === "" || key.length > 255)
+    throw invalidRequest("Idempotency-Key must be 1 to 255 characters", "Idempotency-Key");
+  const { stream: _stream, stream_options: _options, ...body } = chat.body;
+  return { key, bodyHash: digest(body) };
+}
+
+async function admit(
+  target: Target,
+  chat: ChatRequest,
+  request: FastifyRequest,
+  idempotency: Idempotency | undefined,
+  context: GatewayContext,
+): Promise<StartedRun> {
+  try {
+    return await context.engine.start({
+      workflow: target.name,
+      version: target.version,
+      allowUnpublished: request.caller.scopes.includes("author"),
+      messages: chat.messages,
+      keyNo: request.caller.keyNo,
+      idempotency,
+    });
+  } catch (error) {
+    if (error instanceof AdmissionError) throw refusal(error, target);
+    throw error;
+  }
+}
+
+function refusal(error: AdmissionError, { name, version }: Target): HttpError {
+  const at = version === undefined ? `workflow/${name}` : `workflow/${name}@${version}`;
+  switch (error.code) {
+    case "workflow_not_found":
+      return new HttpError(`there is no workflow "${name}"`, { status: 404, code: "model_not_found", param: "model" });
+    case "version_not_found":
+      return new HttpError(`there is no ${at}`, { status: 404, code: "model_not_found", param: "model" });
+    case "not_published":
+      return new HttpError(`${at} is registered but not published`, {
+        status: 404,
+        code: "model_not_found",
+        param: "model",
+      });
+    case "idempotency_key_reused":
+      return new HttpError("the Idempotency-Key was used with another request", {
+        status: 422,
+        code: "idempotency_key_reused",
+      });
+    case "unavailable":
+      return new HttpError(error.message, { status: 503, code: "unavailable", headers: { "retry-after": "5" } });
+  }
+}
+
+/** `close` comes after the whole answer as well; only before it has the client gone. */
+function stopWithClient(run: StartedRun, reply: FastifyReply, context: GatewayContext): void {
+  reply.raw.once("close", () => {
+    // A gateway that is stopping closes connections itself: the run goes on at the next start.
+    if (!reply.raw.writableFinished && context.engine.status().accepting) void context.engine.cancel(run.runId);
+  });
+}
+
+async function answerWhole(
+  run: StartedRun,
+  chat: ChatRequest,
+  reply: FastifyReply,
+  ids: Record<string, string>,
+): Promise<FastifyReply> {
+  void reply.headers(ids);
+  const result = await ended(run);
+  return reply.send(wholeCompletion(completionOfRun(chat.model, result)));
+}
+
+async function answerStream(
+  run: StartedRun,
+  chat: ChatRequest,
+  reply: FastifyReply,
+  ids: Record<string, string>,
+): Promise<FastifyReply> {
+  const head = { id: `chatcmpl-${run.runId}`, created: Math.floor(Date.now() / 1000), model: chat.model };
+  const stream = openEventStream(reply, ids);
+  stream.send(openingChunk(head, chat.includeUsage));
+  try {
+    const completion = completionOfRun(chat.model, await ended(run));
+    for (const chunk of closingChunks(head, completion, chat.includeUsage)) stream.send(chunk);
+  } catch (error) {
+    const shown =
+      error instanceof HttpError
+        ? error
+        : new HttpError("the gateway failed on this run", { status: 500, code: "internal_error" });
+    const body = errorBody(shown);
+    stream.send({ error: { ...body.error, status: shown.status } });
+  }
+  stream.done();
+  return reply;
+}
+
+/** The result of a run that completed, or the error that stands for how else it ended. */
+async function ended(run: StartedRun): Promise<RunResult & { readonly output: string }> {
+  let result: RunResult;
+  try {
+    result = await run.done;
+  } catch (error) {
+    if (!(error instanceof EngineClosedError)) throw error;
+    throw new HttpError(error.message, { status: 503, code: "shutting_down", headers: { "x-run-id": run.runId } });
+  }
+  if (result.output !== undefined) return result as RunResult & { readonly output: string };
+  const { code, message, path } = result.error ?? { code: "unknown", message: "", path: undefined };
+  if (result.status === "cancelled")
+    throw new HttpError(`${run.runId} was cancelled`, { status: 499, code: "run_cancelled", retry: false });
+  const where = path === undefined ? run.runId : path;
+  throw new HttpError(`${where} failed: ${message} (${code})`, {
+    status: 500,
+    code: "run_failed",
+    param: path,
+    retry: false,
+  });
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { createSandbox, type Sandbox } from "@espalier/sandbox";
+import type { FastifyInstance } from "fastify";
+import { NO_CONFIG, type GatewayConfig, type GatewayLimits } from "./config/index.ts";
+import { createEngine, DEFAULT_SETTINGS, type Engine } from "./engine/index.ts";
+import { GatewayStartError } from "./errors.ts";
+import type { Availability, GatewayContext } from "./http/context.ts";
+import { createServer, type ReportError } from "./http/server.ts";
+import { programCaller } from "./programs.ts";
+import { chatCompletionRoutes } from "./routes/chat-completions.ts";
+import { contractRoutes } from "./routes/contract.ts";
+import { healthRoutes } from "./routes/health.ts";
+import { modelRoutes } from "./routes/models.ts";
+import { pageRoutes } from "./routes/page.ts";
+import { runRoutes } from "./routes/runs.ts";
+import { workflowRoutes } from "./routes/workflows.ts";
+import { openStore, StoreLockedError, StoreOpenError, type Scope, type Store } from "./store/index.ts";
+import { createModels } from "./upstream/models.ts";
+import { createSchemaValidator } from "./validation/index.ts";
+
+/** How a gateway is started. */
+export interface GatewayOptions {
+  /** Folder of the database, made when missing. Absent: everything is kept in memory. */
+  readonly dataDirectory?: string | undefined;
+  /** Address to listen on; any other than loopback needs at least one key in the data folder. */
+  readonly host?: string | undefined;
+  /** 0 takes a free port. */
+  readonly port?: number | undefined;
+  readonly config?: GatewayConfig | undefined;
+  /** Folder with the page that shows graphs and runs. */
+  readonly pageDirectory?: string | undefined;
+  /** Runs Python programs without a sandbox where the sandbox does not work. */
+  readonly unsandboxedPython?: boolean | undefined;
+  /** Told of errors that a request met and that are not the client's. Writes one line to standard error by default. */
+  readonly report?: ReportError | undefined;
+}
+
+/** A running gateway. */
+export interface Gateway {
+  /** Without a trailing slash, such as `http://127.0.0.1:4111`. */
+  readonly url: string;
+  readonly port: number;
+  /** A key with all scopes that lives as long as this gateway and stands nowhere. */
+  readonly ownKey: string;
+  readonly languages: Readonly<Record<"javascript" | "python", Availability>>;
+  /** Whether every model is sample data, because none is configured. */
+  readonly sampleModels: boolean;
+  /** Resolves when the store can no longer be written: the process should end. */
+  readonly failed: Promise<Error>;
+  /** Stores a new key and gives its text, this once. */
+  createKey(key: { label: string; scopes: readonly Scope[]; workflows?: readonly string[] }): Promise<string>;
+  /** Takes no more work, lets attempts in flight end for a while, and closes everything. Runs go on at the next start. */
+  close(options?: { readonly graceMs?: number }): Promise<void>;
+}
+
+const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1"]);
+
+/** Starts a gateway. Rejects with a `GatewayStartError` when its data folder, address or configuration does not work. */
+export async function createGateway(options: GatewayOptions = {}): Promise<Gateway> {
+  const host = options.host ?? "127.0.0.1";
+  const config = options.config ?? NO_CONFIG;
+  const store = await open(options.dataDirectory);
+  let sandbox: Sandbox | undefined;
+  let engine: Engine | undefined;
+  let app: FastifyInstance | undefined;
+  const closeAll = async (graceMs?: number): Promise<void> => {
+    await engine?.close(graceMs === undefined ? {} : { graceMs });
+    await app?.close();
+    await sandbox?.close();
+    await store.close();
+  };
+  try {
+    refuseOpenAddress(host, store);
+    sandbox = await createSandbox({ unsandboxedPython: options.unsandboxedPython ?? false });
+    let fail: (error: Error) => void = () => {};
+    const failed = new Promise<Error>((resolve) => (fail = resolve));
+    const models = createModels(config.models);
+    const validator = createSchemaValidator();
+    const limits = limitsOf(config);
+    engine = await createEngine({
+      store,
+      callModel: models.call,
+      callProgram: programCaller(sandbox),
+      validate: validator.validate,
+      settings: engineSettings(limits, sandbox),
+      onFatal: fail,
+    });
+    const ownKey = `esk_${randomBytes(24).toString("base64url")}`;
+    const loopbackNames = new Set([...LOOPBACK, "[::1]", host]);
+    const languages = sandbox.languages();
+    const context: GatewayContext = {
+      store,
+      engine,
+      models,
+      validator,
+      keys: { store, ownKey, loopbackNames },
+      languages,
+      limits,
+      now: Date.now,
+    };
+    app = await listen(context, host, options);
+    const { port } = app.server.address() as AddressInfo;
+    return {
+      url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+      port,
+      ownKey,
+      languages,
+      sampleModels: models.allSample,
+      failed,
+      createKey: async (key) => (await store.createKey({ ...key, at: Date.now() })).key,
+      close: once((closing: { graceMs?: number } = {}) => closeAll(closing.graceMs)),
+    };
+  } catch (error) {
+    await closeAll(0);
+    throw error;
+  }
+}
+
+async function open(dataDirectory: string | undefined): Promise<Store> {
+  try {
+    return await openStore({ dataDirectory });
+  } catch (error) {
+    if (error instanceof StoreLockedError || error instanceof StoreOpenError)
+      throw new GatewayStartError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function refuseOpenAddress(host: string, store: Store): void {
+  if (LOOPBACK.has(host) || store.keys().some((key) => key.revokedAt === undefined)) return;
+  throw new GatewayStartError(`a gateway without keys listens on this machine only, not on ${host}`, {
+    hint: "make a key first, in the same data folder: espalier keys create --data <folder>",
+  });
+}
+
+function limitsOf(config: GatewayConfig): GatewayLimits {
+  return {
+    runLimit: DEFAULT_SETTINGS.runLimit,
+    calls: DEFAULT_SETTINGS.calls,
+    budget: DEFAULT_SETTINGS.budget,
+    leafTimeoutSeconds: DEFAULT_SETTINGS.leafTimeoutMs / 1000,
+    runDeadlineSeconds: DEFAULT_SETTINGS.runDeadlineMs / 1000,
+    bodyBytes: 50 * 1024 * 1024,
+    ...config.limits,
+  };
+}
+
+/** A program's slot is its worker: there are as many as workers of the scarcer language. */
+function engineSettings(limits: GatewayLimits, sandbox: Sandbox) {
+  return {
+    runLimit: limits.runLimit,
+    calls: limits.calls,
+    budget: limits.budget,
+    leafTimeoutMs: limits.leafTimeoutSeconds * 1000,
+    runDeadlineMs: limits.runDeadlineSeconds * 1000,
+    programs: Math.max(1, sandbox.size("javascript"), sandbox.size("python")),
+  };
+}
+
+async function listen(context: GatewayContext, host: string, options: GatewayOptions): Promise<FastifyInstance> {
+  const app = createServer(context, options.report ?? reportToStderr);
+  contractRoutes(app, context);
+  workflowRoutes(app, context);
+  modelRoutes(app, context);
+  chatCompletionRoutes(app, context);
+  runRoutes(app, context);
+  healthRoutes(app, context);
+  if (options.pageDirectory !== undefined) await pageRoutes(app, options.pageDirectory);
+  try {
+    await app.listen({ host, port: options.port ?? 0 });
+    return app;
+  } catch (error) {
+    await app.close();
+    throw cannotListen(error as NodeJS.ErrnoException, host, options.port);
+  }
+}
+
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number | undefined): GatewayStartError {
+  if (error.code === "EADDRINUSE")
+    return new GatewayStartError(`port ${port} of ${host} is in use`, {
+      hint: "stop what listens there, or take another one with --port (0 takes a free one)",
+      cause: error,
+    });
+  return new GatewayStartError(`cannot listen on ${host}:${port}: ${error.message}`, { cause: error });
+}
+
+const reportToStderr: ReportError = (error, { method, url }) => {
+  const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${method} ${url.split("?", 1)[0]}: ${said}\n`);
+};
+
+function once<A>(work: (argument?: A) => Promise<void>): (argument?: A) => Promise<void> {
+  let running: Promise<void> | undefined;
+  return (argument) => (running ??= work(argument));
+}

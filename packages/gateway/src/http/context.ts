@@ -1,0 +1,26 @@
+import type { GatewayLimits } from "../config/index.ts";
+import type { Engine } from "../engine/index.ts";
+import type { Store } from "../store/index.ts";
+import type { Models } from "../upstream/types.ts";
+import type { SchemaValidator } from "../validation/index.ts";
+import type { KeyRing } from "./caller.ts";
+
+/** Whether programs of a language can run here, and if not, why. */
+export type Availability = { readonly available: true } | { readonly available: false; readonly reason: string };
+
+/** What the routes work with. */
+export interface GatewayContext {
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly models: Models;
+  readonly validator: SchemaValidator;
+  readonly keys: KeyRing;
+  readonly languages: Readonly<Record<"javascript" | "python", Availability>>;
+  readonly limits: GatewayLimits;
+  readonly now: () => number;
+}
+
+/** The languages that run here. */
+export function availableLanguages(context: GatewayContext): string[] {
+  return (["python", "javascript"] as const).filter((language) => context.languages[language].available);
+}

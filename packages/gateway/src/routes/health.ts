@@ -1,0 +1,16 @@
+import type { FastifyInstance } from "fastify";
+import type { GatewayContext } from "../http/context.ts";
+
+/** Health for whoever watches the process. Never calls an upstream, and needs no key. */
+export function healthRoutes(app: FastifyInstance, context: GatewayContext): void {
+  app.get("/health/liveness", async () => ({ status: "ok" }));
+  app.get("/health/readiness", async (_request, reply) => {
+    const { accepting, healthy, activeRuns } = context.engine.status();
+    const ready = accepting && healthy;
+    const languages = Object.fromEntries(
+      Object.entries(context.languages).map(([name, state]) => [name, state.available ? "available" : state.reason]),
+    );
+    void reply.code(ready ? 200 : 503);
+    return { status: ready ? "ready" : "not ready", active_runs: activeRuns, languages };
+  });
+}
