@@ -31,10 +31,13 @@ export type {
 export type { Issue } from "./issue.ts";
 export { isJsonObject } from "./json.ts";
 export type { Json, JsonSchema, JsonType, Schemas, Subschema } from "./json.ts";
+export { schemaDifference } from "./schema/difference.ts";
+export type { Sides } from "./schema/difference.ts";
 export { elementSchema } from "./schema/element-schema.ts";
 export { arrayOf, embed, objectOf, unionOf } from "./schema/embed.ts";
 export type { Embedded } from "./schema/embed.ts";
 export { MESSAGES_SCHEMA } from "./schema/messages.ts";
+export { equalSchemas, normalForm } from "./schema/normal-form.ts";
 export { referencedName, referenceTo, resolveReference, standalone } from "./schema/reference.ts";
 export { selectField } from "./schema/select-field.ts";
 export type { Selection } from "./schema/select-field.ts";
