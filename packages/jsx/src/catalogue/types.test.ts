@@ -47,7 +47,14 @@ function errorsOf(rootNames: readonly string[], host = ts.createCompilerHost(opt
   });
 }
 
-test("TypeScript takes every accepted form and refuses every rejected one", () => {
+/** The complete examples of the language reference, as files beside the forms. */
+function documented(): Record<string, string> {
+  const text = fs.readFileSync(path.join(sources, "../../../docs/language.md"), "utf8");
+  const blocks = [...text.matchAll(/^```tsx\n(.*?)^```$/gms)].map(([, block]) => block ?? "");
+  return Object.fromEntries(blocks.map((block, index) => [path.join(directory, `documented-${index + 1}.tsx`), block]));
+}
+
+test("TypeScript takes every accepted form and every documented example, and refuses every rejected form", () => {
   expect(formFiles.map((name) => path.basename(name)).toSorted()).toEqual([
     "accepted-programs.tsx",
     "accepted-prompts.tsx",
@@ -57,7 +64,10 @@ test("TypeScript takes every accepted form and refuses every rejected one", () =
     "not-checked.tsx",
     "rejected.tsx",
   ]);
-  expect(errorsOf(formFiles)).toEqual([]);
+  const documentation = documented();
+  expect(Object.keys(documentation).length).toBeGreaterThan(5);
+  const rootNames = [...formFiles, ...Object.keys(documentation)];
+  expect(errorsOf(rootNames, hostWith(documentation))).toEqual([]);
   const rejected = fs.readFileSync(path.join(directory, "rejected.tsx"), "utf8");
   expect(rejected.match(/@ts-expect-error/g)?.length).toBeGreaterThan(80);
 });
