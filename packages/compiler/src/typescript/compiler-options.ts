@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname } from "node:path/posix";
 import type ts from "typescript";
 import { slashed } from "./places.ts";
 import type { TypeScript } from "./typescript.ts";
@@ -12,9 +12,9 @@ export interface Configuration {
   readonly ambient: readonly string[];
 }
 
-/** The `tsconfig.json` nearest to a file, as the editor would find it. */
-export function configurationFile(ts: TypeScript, file: string): string | undefined {
-  return ts.findConfigFile(dirname(slashed(file)), ts.sys.fileExists);
+/** The `tsconfig.json` nearest to a directory, as the editor would find it. */
+export function configurationFile(ts: TypeScript, directory: string): string | undefined {
+  return ts.findConfigFile(directory, ts.sys.fileExists);
 }
 
 /** Reads a `tsconfig.json`; without one, the defaults apply. What it leaves open gets the defaults too. */
@@ -22,7 +22,7 @@ export function readConfiguration(ts: TypeScript, configFile: string | undefined
   const parsed = configFile === undefined ? undefined : parse(ts, configFile);
   const given = parsed?.options ?? {};
   return {
-    options: { ...defaults(ts, given), ...given, ...forced(ts) },
+    options: { ...defaults(ts, given), ...given, ...forced() },
     directory: configFile === undefined ? slashed(root) : dirname(configFile),
     ambient: (parsed?.fileNames ?? []).filter((name) => /\.d\.[cm]?ts$/.test(name)),
   };
@@ -52,13 +52,12 @@ function defaults(ts: TypeScript, given: ts.CompilerOptions): ts.CompilerOptions
 }
 
 /** What the compiler relies on, and what it never does. */
-function forced(ts: TypeScript): ts.CompilerOptions {
+function forced(): ts.CompilerOptions {
   return {
     strictNullChecks: true,
     allowArbitraryExtensions: true,
     allowImportingTsExtensions: true,
     allowJs: true,
-    moduleDetection: ts.ModuleDetectionKind.Force,
     skipLibCheck: true,
     noEmit: true,
     composite: false,

@@ -59,15 +59,18 @@ function isAround(ts: TypeScript, node: ts.Expression): node is Wrapper {
 
 /** The call `schema<T>()` that starts at a place. Of calls that start at one place it is the innermost. */
 export function findCall(ts: TypeScript, file: ts.SourceFile, place: Place): ts.CallExpression | undefined {
-  const start = offsetOf(file, place);
+  const found = callAt(ts, file, offsetOf(file, place));
+  if (found !== undefined || place.line > 1) return found;
+  // Babel counts a byte order mark as a column of the first line when it is given one; TypeScript never sees it.
+  return callAt(ts, file, offsetOf(file, { ...place, column: place.column - 1 }));
+}
+
+function callAt(ts: TypeScript, file: ts.SourceFile, start: number | undefined): ts.CallExpression | undefined {
   if (start === undefined) return undefined;
+  const around = (child: ts.Node): ts.Node | undefined => (child.pos <= start && start < child.end ? child : undefined);
   let found: ts.CallExpression | undefined;
-  let node: ts.Node | undefined = file;
-  while (node !== undefined) {
+  for (let node: ts.Node | undefined = file; node !== undefined; node = ts.forEachChild(node, around)) {
     if (ts.isCallExpression(node) && node.getStart(file) === start) found = node;
-    node = ts.forEachChild(node, (child): ts.Node | undefined =>
-      child.pos <= start && start < child.end ? child : undefined,
-    );
   }
   return found;
 }

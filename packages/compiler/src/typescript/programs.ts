@@ -1,3 +1,4 @@
+import { dirname } from "node:path/posix";
 import type ts from "typescript";
 import { configurationFile, readConfiguration, type Configuration } from "./compiler-options.ts";
 import { createHost, type Host, type ReadPython } from "./host.ts";
@@ -32,8 +33,11 @@ export function createPrograms(
   readPython: ReadPython | undefined,
 ): Programs {
   const holders = new Map<string, Holder>();
+  const configFiles = new Map<string, string | undefined>();
   const holderOf = (file: string): Holder => {
-    const configFile = configurationFile(ts, file);
+    const directory = dirname(file);
+    if (!configFiles.has(directory)) configFiles.set(directory, configurationFile(ts, directory));
+    const configFile = configFiles.get(directory);
     const known = holders.get(configFile ?? "");
     if (known !== undefined) return known;
     const configuration = readConfiguration(ts, configFile, root);
@@ -41,6 +45,10 @@ export function createPrograms(
     const holder = { configuration, host, roots: new Set(configuration.ambient), program: undefined, isStale: true };
     holders.set(configFile ?? "", holder);
     return holder;
+  };
+  const forget = (): void => {
+    holders.clear();
+    configFiles.clear();
   };
   const add = (holder: Holder, file: string): void => {
     if (holder.roots.has(file) || holder.program?.getSourceFile(file) !== undefined) return;
@@ -60,7 +68,7 @@ export function createPrograms(
     },
     refresh(files) {
       // A changed configuration, or a file that appears or vanishes, changes what names resolve to.
-      if (files === undefined || files.some((file) => /(?:tsconfig[^/]*|package)\.json$/.test(file))) holders.clear();
+      if (files === undefined || files.some((file) => /(?:tsconfig[^/]*|package)\.json$/.test(file))) forget();
       else for (const holder of holders.values()) change(ts, holder, files.map(slashed));
     },
   };

@@ -8,9 +8,11 @@ import { formFindings } from "./function-form.ts";
 import { placeOf } from "./places.ts";
 import { refuse } from "./refuse.ts";
 import { finished } from "./schema-of.ts";
+import { documentationOf } from "./types/documentation.ts";
 import { isUnresolved, readType } from "./types/read-type.ts";
 import { allowsUndefined, readOptional } from "./types/read-union.ts";
 import { Reader, type At } from "./types/reader.ts";
+import { documented } from "./types/shape.ts";
 import * as refusals from "./types/refusals.ts";
 import type { Checked } from "./typescript.ts";
 
@@ -43,7 +45,10 @@ export function readSignature(
   if (form.length > 0) return refuse(...form);
   const parameters = found.node.parameters.map((parameter) => readParameter(checked, subject, parameter));
   const returns = readResult(checked, subject);
-  const findings = [...parameters, returns].flatMap((result): readonly Finding[] => result.findings);
+  const problems = parameters.flatMap(({ findings }) => findings);
+  // Without types of the parameters, an inferred result is "any" for no reason of its own.
+  const isConsequence = found.node.type === undefined && problems.some(({ code }) => code === "untyped-parameter");
+  const findings = [...problems, ...(isConsequence ? [] : returns.findings)];
   if (!returns.ok || !parameters.every((parameter) => parameter.ok)) return refuse(...findings);
   return { ok: true, value: { parameters: parameters.map(({ value }) => value), returns: returns.value }, findings };
 }
@@ -66,7 +71,9 @@ function readParameter(checked: Checked, { label }: Subject, node: ts.ParameterD
   const required =
     !checker.isOptionalParameter(node) && node.initializer === undefined && !allowsUndefined(checked, type);
   const shape = required ? readType(reader, type, at) : readOptional(reader, type, at);
-  const schema = finished(reader, shape, at, false);
+  const symbol = checker.getSymbolAtLocation(node.name);
+  const keywords = reader.keywords(documentationOf(checked, symbol), at);
+  const schema = finished(reader, documented(shape, keywords), at, false);
   return schema.ok ? { ok: true, value: { name, schema: schema.value, required }, findings: [] } : schema;
 }
 

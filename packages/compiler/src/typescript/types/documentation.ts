@@ -1,6 +1,6 @@
 import type ts from "typescript";
 import { isBuiltIn } from "../places.ts";
-import type { Checked } from "../typescript.ts";
+import type { Checked, TypeScript } from "../typescript.ts";
 import { mergeKeywords, readKeywords, type ReadKeywords } from "./keywords.ts";
 
 const SILENT: ReadKeywords = { keywords: undefined, problems: [] };
@@ -11,10 +11,36 @@ export function documentationOf(checked: Checked, symbol: ts.Symbol | undefined)
   const { ts, checker } = checked;
   const description = ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim();
   const tags = symbol.getJsDocTags(checker);
-  if (description === "" && tags.length === 0) return SILENT;
+  if (description === "" && tags.length === 0) {
+    const overlooked = (symbol.declarations ?? []).map((declaration) => sameLineComment(ts, declaration));
+    return overlooked.find((found) => found !== undefined) ?? SILENT;
+  }
   return readKeywords(
     description,
     tags.map(({ name, text }) => ({ name, text: ts.displayPartsToString(text).trim() })),
+  );
+}
+
+/**
+ * What a comment between the start of its line and a member says. TypeScript takes the comment in
+ * `{ /** @minimum 0 *\/ amount: number }` for one about the brace; to its author it is about the member.
+ */
+function sameLineComment(ts: TypeScript, member: ts.Declaration): ReadKeywords | undefined {
+  const file = member.getSourceFile();
+  const comment = ts.getTrailingCommentRanges(file.text, member.pos)?.at(-1);
+  if (comment === undefined || !file.text.startsWith("/**", comment.pos)) return undefined;
+  // At the end of a line it belongs to what stands before it.
+  if (/[\r\n]/.test(file.text.slice(comment.end, member.getStart(file)))) return undefined;
+  const text = file.text.slice(comment.pos, comment.end);
+  const [holder] = ts.createSourceFile("comment.ts", `${text}\nlet holder;`, ts.ScriptTarget.Latest, true).statements;
+  const doc = holder && ts.getJSDocCommentsAndTags(holder).find((found) => ts.isJSDoc(found));
+  if (doc === undefined || !ts.isJSDoc(doc)) return undefined;
+  return readKeywords(
+    (ts.getTextOfJSDocComment(doc.comment) ?? "").trim(),
+    (doc.tags ?? []).map((tag) => ({
+      name: tag.tagName.text,
+      text: (ts.getTextOfJSDocComment(tag.comment) ?? "").trim(),
+    })),
   );
 }
 

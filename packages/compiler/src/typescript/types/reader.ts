@@ -98,7 +98,7 @@ export class Reader implements Checked {
       this.#findings.length = 0;
       const hint =
         "A generic type that contains itself must pass the same type arguments on; write out how deep it goes.";
-      return this.refuse({ ...at, path: shortened(at.path) }, { message: "has a type that never ends", hint });
+      return this.refuse({ ...at, path: rootOf(at.path) }, { message: "has a type that never ends", hint });
     }
     this.#open.push(symbol);
     const shape = read();
@@ -111,6 +111,7 @@ function isSamePlace(a: Place, b: Place): boolean {
   return a.file === b.file && a.line === b.line && a.column === b.column;
 }
 
-function shortened(path: string): string {
-  return path.length <= 60 ? path : `${path.slice(0, 60)}…`;
+/** What a path starts with. The path of a type that never ends says nothing. */
+function rootOf(path: string): string {
+  return /^[^.[]*/.exec(path)?.[0] ?? path;
 }
