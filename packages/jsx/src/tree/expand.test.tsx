@@ -149,14 +149,19 @@ describe("elements of ours", () => {
     expect(Object.getPrototypeOf(item.props["branches"])).toBe(step);
   });
 
-  test.each([[undefined], [null], [[step]], [step], [Input.previous], ["a"], [run]])(
-    "%p holds no branches",
-    (value) => {
-      const item = only(<Parallel branches={value as never} />);
-      expect("branches" in item).toBe(false);
-      expect(item.props).toEqual({ branches: value });
-    },
-  );
+  test.each<[string, unknown]>([
+    ["undefined", undefined],
+    ["null", null],
+    ["an array", [step]],
+    ["an element", step],
+    ["a binding", Input.previous],
+    ["text", "a"],
+    ["a function", run],
+  ])("%s holds no branches", (_name, value) => {
+    const item = only(<Parallel branches={value as never} />);
+    expect("branches" in item).toBe(false);
+    expect(item.props).toEqual({ branches: value });
+  });
 
   test("Branch children are items of their own", () => {
     const item = only(
