@@ -11,16 +11,12 @@ export interface AuthorImport {
   readonly place: Place;
 }
 
-/** Finds the import in the author's own code that brings a module in; `used` tells which modules are in the program. */
-export function authorImport(
-  id: string,
-  record: ProgramRecord,
-  used: (id: string) => boolean,
-): AuthorImport | undefined {
+/** Finds the import in the author's own code that brings a module in; `used` are the files that are in the program. */
+export function authorImport(id: string, record: ProgramRecord, used: ReadonlySet<string>): AuthorImport | undefined {
   const seen = new Set([id]);
   const queue = [id];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    const edges = (record.importers.get(next) ?? []).map(plain).filter(({ importer }) => used(importer));
+    const edges = (record.importers.get(next) ?? []).filter(({ importer }) => used.has(importer));
     const own = edges.find(({ importer }) => !isInstalled(importer));
     if (own !== undefined) return placed(own);
     for (const { importer } of edges) if (!seen.has(importer)) (queue.push(importer), seen.add(importer));
@@ -32,11 +28,6 @@ export function authorImport(
 export function packageOf(file: string): string {
   const inside = file.slice(file.lastIndexOf("node_modules") + "node_modules/".length).split(/[\\/]/);
   return inside[0]?.startsWith("@") === true ? `${inside[0]}/${inside[1]}` : (inside[0] ?? file);
-}
-
-/** The commonjs plugin imports under names of its own; the file is in them. */
-function plain({ specifier, importer }: ImportEdge): ImportEdge {
-  return { specifier, importer: importer.replace(/^\0|\?.*$/g, "") };
 }
 
 function placed({ specifier, importer }: ImportEdge): AuthorImport {

@@ -3,8 +3,10 @@ import { join, relative, sep } from "node:path";
 import type { FunctionTag } from "@espalier/jsx";
 import type { OutputChunk, RollupError } from "rollup";
 import type { Finding, Resolved } from "../finding.ts";
+import { createModuleCompiler } from "../modules/compile-module.ts";
 import { createResolution } from "../modules/resolution.ts";
 import { loadRollup } from "../modules/rollup-plugins.ts";
+import { sortFindings } from "../modules/sort-findings.ts";
 import { createTransformCache } from "../modules/transform-cache.ts";
 import type { BundledFunction, BundledFunctions, BundlingOptions, ProgramMap } from "./bundled-function.ts";
 import { checkProgram } from "./check-program.ts";
@@ -22,7 +24,11 @@ export async function bundleFunctions(
   tags: readonly FunctionTag[],
   options: BundlingOptions,
 ): Promise<BundledFunctions> {
-  const context = { resolve: await createResolution(), cache: options.cache ?? createTransformCache() };
+  const context: ProgramContext = {
+    resolve: await createResolution(),
+    compile: await createModuleCompiler(),
+    cache: options.cache ?? createTransformCache(),
+  };
   const done = new Map<string, Resolved<BundledFunction>>();
   const results: BundledFunctions = new Map();
   for (const tag of tags) {
@@ -47,11 +53,13 @@ async function bundleFunction(
   try {
     chunk = await generate(tag, entrypoint, context, record);
   } catch (error) {
-    return failed(...(record.findings.length > 0 ? record.findings : [rollupFinding(tag, error as RollupError)]));
+    return failed(
+      ...(record.findings.length > 0 ? sortFindings(record.findings) : [rollupFinding(tag, error as RollupError)]),
+    );
   }
   const map = chunk.map ?? { sources: [], names: [], mappings: "" };
   const findings = await checkProgram({ tag, chunk, map: { ...map, version: 3 }, record });
-  if (findings.length > 0) return failed(...findings);
+  if (findings.length > 0) return failed(...sortFindings(findings));
   return { ok: true, value: { source: chunk.code, entrypoint, map: relativeMap(map, root) }, findings: [] };
 }
 

@@ -7,7 +7,7 @@ import { createPlaceFinder, type PositionMap } from "../modules/original-place.t
 import { isInstalled } from "../modules/resolution.ts";
 import { type AuthorImport, authorImport, packageOf } from "./author-place.ts";
 import { freeNames, type Use } from "./free-names.ts";
-import type { ProgramRecord } from "./program-plugin.ts";
+import { fileOf, type ProgramRecord } from "./program-plugin.ts";
 import { forbiddenGlobalHint, isSandboxGlobal } from "./sandbox-globals.ts";
 
 const NO_MODULES = "A program computes its result from its parameters: it has no files, network or processes.";
@@ -37,7 +37,7 @@ export async function checkProgram(draft: DraftProgram): Promise<readonly Findin
 
 function importFinding(draft: DraftProgram, id: string): Finding {
   const { record, chunk } = draft;
-  const found = authorImport(id, record, (module) => Object.hasOwn(chunk.modules, module));
+  const found = authorImport(id, record, filesIn(chunk));
   const through = found === undefined || found.specifier === id ? "" : ` (through "${found.specifier}")`;
   const place = found?.place ?? draft.tag;
   if (record.missing.has(id)) {
@@ -70,6 +70,11 @@ function useFinding(draft: DraftProgram, use: Use, place: Place | undefined): Fi
   );
 }
 
+/** The files that have something in the program. */
+function filesIn(chunk: OutputChunk): ReadonlySet<string> {
+  return new Set(Object.keys(chunk.modules).map(fileOf));
+}
+
 /** What is wrong inside a package is reported where the author brings that package in. */
 function withPlace(
   draft: DraftProgram,
@@ -79,8 +84,7 @@ function withPlace(
   place: Place | undefined,
 ): Finding {
   if (place === undefined || !isInstalled(place.file)) return finding(code, message, hint, place ?? draft.tag);
-  const used = (id: string): boolean => Object.hasOwn(draft.chunk.modules, id);
-  const found: AuthorImport | undefined = authorImport(place.file, draft.record, used);
+  const found: AuthorImport | undefined = authorImport(place.file, draft.record, filesIn(draft.chunk));
   const related = [{ message: `In the package "${packageOf(place.file)}".`, place }];
   return { ...finding(code, message, hint, found?.place ?? draft.tag), related };
 }

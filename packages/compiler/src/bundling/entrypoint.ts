@@ -9,6 +9,6 @@ const RESERVED =
  * `program` where that name means something else.
  */
 export function entrypointOf(name: string): string {
-  const usable = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) && !RESERVED.test(name) && !isSandboxGlobal(name);
+  const usable = /^[A-Za-z_$][\w$]*$/.test(name) && !RESERVED.test(name) && !isSandboxGlobal(name);
   return usable ? name : "program";
 }

@@ -1,7 +1,8 @@
+import { isAbsolute } from "node:path";
 import type { Plugin, PluginContext } from "rollup";
 import type { Finding } from "../finding.ts";
 import { babelFinding } from "../modules/babel-finding.ts";
-import { compileModule } from "../modules/compile-module.ts";
+import type { CompileModule } from "../modules/compile-module.ts";
 import { isCompiled, type Resolve } from "../modules/resolution.ts";
 import type { TransformCache } from "../modules/transform-cache.ts";
 import { annotatePure } from "./annotate-pure.ts";
@@ -31,6 +32,7 @@ export interface ProgramRecord {
 /** What all the programs of one call share. */
 export interface ProgramContext {
   readonly resolve: Resolve;
+  readonly compile: CompileModule;
   readonly cache: TransformCache;
 }
 
@@ -41,8 +43,11 @@ export interface ProgramContext {
  */
 export function programPlugin(file: string, name: string, context: ProgramContext, record: ProgramRecord): Plugin {
   const outside = (id: string) => ({ id, external: true, moduleSideEffects: false }) as const;
-  const note = (id: string, edge: ImportEdge): void => {
-    record.importers.set(id, [...(record.importers.get(id) ?? []), edge]);
+  const note = (id: string, specifier: string, importer: string): void => {
+    // Plugins ask again with the file that they have found; what the author wrote is known by then.
+    if (isAbsolute(specifier)) return;
+    const edge = { specifier, importer: fileOf(importer) };
+    record.importers.set(fileOf(id), [...(record.importers.get(fileOf(id)) ?? []), edge]);
   };
   return {
     name: "espalier-program",
@@ -51,17 +56,16 @@ export function programPlugin(file: string, name: string, context: ProgramContex
       if (importer === ENTRY) return file;
       if (specifier.startsWith("\0")) return null;
       const found = await find(this, specifier, importer, context.resolve);
-      const edge = { specifier, importer };
       if (found === undefined) {
         record.missing.add(specifier);
-        note(specifier, edge);
+        note(specifier, specifier, importer);
         return outside(specifier);
       }
-      note(found.id, edge);
+      note(found.id, specifier, importer);
       return found.external ? outside(found.id) : found.id;
     },
     resolveDynamicImport(specifier) {
-      return { id: typeof specifier === "string" ? specifier : "espalier:computed", external: true };
+      return typeof specifier === "string" ? { id: specifier, external: true } : null;
     },
     load(id) {
       if (id !== ENTRY) return null;
@@ -71,9 +75,7 @@ export function programPlugin(file: string, name: string, context: ProgramContex
     async transform(text, id) {
       if (!isCompiled(id)) return null;
       try {
-        return await context.cache.get({ file: id, text, purpose: "program" }, () =>
-          compile(id, text, context.resolve),
-        );
+        return await context.cache.get({ file: id, text, purpose: "program" }, () => compile(id, text, context));
       } catch (error) {
         record.findings.push(babelFinding("load-failed", id, error));
         return { code: "", map: null };
@@ -83,9 +85,14 @@ export function programPlugin(file: string, name: string, context: ProgramContex
   };
 }
 
-function compile(file: string, text: string, resolve: Resolve) {
-  const isOwn = (specifier: string): boolean => resolve(specifier, file).kind === "source";
-  return compileModule(file, text, {
+/** The file behind a name that a plugin of Rollup's made up: `\0/project/a.js?commonjs-module`. */
+export function fileOf(id: string): string {
+  return id.replace(/^\0|\?.*$/g, "");
+}
+
+function compile(file: string, text: string, context: ProgramContext) {
+  const isOwn = (specifier: string): boolean => context.resolve(specifier, file).kind === "source";
+  return context.compile(file, text, {
     preset: { development: false, provenance: false },
     plugins: [exposeFunctions, annotatePure({ isOwn })],
     dropComments: true,
@@ -99,7 +106,7 @@ async function find(
   importer: string,
   resolve: Resolve,
 ): Promise<{ id: string; external: boolean } | undefined> {
-  const target = resolve(specifier, importer.replace(/^\0|\?.*$/g, ""));
+  const target = resolve(specifier, fileOf(importer));
   if (target.kind === "builtin") return { id: target.name, external: true };
   if (isCompiled(importer)) {
     if (target.kind === "source") return { id: target.file, external: false };

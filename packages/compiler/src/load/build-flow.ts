@@ -3,6 +3,7 @@ import type { OutputChunk, RollupError } from "rollup";
 import type { Finding } from "../finding.ts";
 import { isInstalled } from "../modules/resolution.ts";
 import { loadRollup } from "../modules/rollup-plugins.ts";
+import { sortFindings } from "../modules/sort-findings.ts";
 import type { TransformCache } from "../modules/transform-cache.ts";
 import { type FlowRecord, flowPlugin } from "./flow-plugin.ts";
 
@@ -30,7 +31,7 @@ export async function buildFlow(file: string, cache: TransformCache): Promise<Bu
         json(),
       ],
     });
-    if (record.findings.length > 0) return record.findings;
+    if (record.findings.length > 0) return sortFindings(record.findings);
     const { output } = await bundle.generate({
       format: "es",
       inlineDynamicImports: true,
@@ -42,7 +43,7 @@ export async function buildFlow(file: string, cache: TransformCache): Promise<Bu
     await bundle.close();
     return { code: output[0].code, map: output[0].map!, files, packages: record.packages };
   } catch (error) {
-    return record.findings.length > 0 ? record.findings : [rollupFinding(file, error as RollupError)];
+    return record.findings.length > 0 ? sortFindings(record.findings) : [rollupFinding(file, error as RollupError)];
   }
 }
 

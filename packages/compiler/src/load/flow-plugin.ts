@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Plugin } from "rollup";
 import type { Finding } from "../finding.ts";
 import { babelFinding } from "../modules/babel-finding.ts";
-import { compileModule } from "../modules/compile-module.ts";
+import { type CompileModule, createModuleCompiler } from "../modules/compile-module.ts";
 import { importPlace } from "../modules/import-place.ts";
 import { missingModuleHint } from "../modules/missing-module.ts";
 import { createResolution, isCompiled, type Resolve } from "../modules/resolution.ts";
@@ -27,6 +27,7 @@ export interface FlowRecord {
  */
 export function flowPlugin(file: string, cache: TransformCache, record: FlowRecord): Plugin {
   let resolveOwn: Resolve;
+  let compile: CompileModule;
   const missing = (specifier: string, importer: string): void => {
     const place = importPlace(importer, readFileSync(importer, "utf8"), specifier);
     const message = `"${specifier}" cannot be found.`;
@@ -36,6 +37,7 @@ export function flowPlugin(file: string, cache: TransformCache, record: FlowReco
     name: "espalier-flow",
     async buildStart() {
       resolveOwn = await createResolution();
+      compile = await createModuleCompiler();
     },
     async resolveId(specifier, importer) {
       if (specifier === ENTRY || importer === undefined) return ENTRY;
@@ -59,7 +61,7 @@ export function flowPlugin(file: string, cache: TransformCache, record: FlowReco
     async transform(text, id) {
       if (!isCompiled(id)) return null;
       try {
-        return await cache.get({ file: id, text, purpose: "load" }, () => compileModule(id, text, { preset: {} }));
+        return await cache.get({ file: id, text, purpose: "load" }, () => compile(id, text, { preset: {} }));
       } catch (error) {
         record.findings.push(babelFinding("load-failed", id, error));
         return { code: "", map: null };

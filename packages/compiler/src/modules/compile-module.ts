@@ -11,27 +11,33 @@ export interface CompileOptions {
   readonly dropComments?: boolean | undefined;
 }
 
+/** Compiles one file. Throws what Babel throws; `babelFinding` makes a finding of it. */
+export type CompileModule = (file: string, text: string, options: CompileOptions) => Promise<Transformed>;
+
 /**
- * Compiles one file with our preset and nothing else: an author's own Babel configuration, which differs from machine
- * to machine, has no say. Throws what Babel throws; `babelFinding` makes a finding of it.
+ * Loads Babel, and compiles with our preset and nothing else: an author's own Babel configuration, which differs from
+ * machine to machine, has no say.
  */
-export async function compileModule(file: string, text: string, options: CompileOptions): Promise<Transformed> {
-  const [babel, { default: preset }] = await Promise.all([import("@babel/core"), import("@espalier/babel-preset")]);
-  const result = await babel.transformAsync(text, {
-    filename: file,
-    configFile: false,
-    babelrc: false,
-    browserslistConfigFile: false,
-    inputSourceMap: false as never,
-    sourceMaps: true,
-    sourceType: "module",
-    compact: false,
-    highlightCode: false,
-    ...(options.dropComments === true ? { shouldPrintComment: isPureAnnotation } : {}),
-    presets: [[preset, options.preset]],
-    plugins: [...(options.plugins ?? [])],
-  });
-  return { code: result?.code ?? "", map: (result?.map ?? null) as Transformed["map"] };
+export async function createModuleCompiler(): Promise<CompileModule> {
+  const { transformAsync } = await import("@babel/core");
+  const { default: preset } = await import("@espalier/babel-preset");
+  return async (file, text, options) => {
+    const result = await transformAsync(text, {
+      filename: file,
+      configFile: false,
+      babelrc: false,
+      browserslistConfigFile: false,
+      inputSourceMap: false as never,
+      sourceMaps: true,
+      sourceType: "module",
+      compact: false,
+      highlightCode: false,
+      ...(options.dropComments === true ? { shouldPrintComment: isPureAnnotation } : {}),
+      presets: [[preset, options.preset]],
+      plugins: [...(options.plugins ?? [])],
+    });
+    return { code: result?.code ?? "", map: (result?.map ?? null) as Transformed["map"] };
+  };
 }
 
 function isPureAnnotation(comment: string): boolean {

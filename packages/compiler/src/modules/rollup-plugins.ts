@@ -6,14 +6,15 @@ interface DefaultExport<Options> {
   readonly default: (options?: Options) => Plugin;
 }
 
-/** Rollup and the plugins of its own that we use, loaded when first needed: they take a while. */
+/**
+ * Rollup and the plugins of its own that we use, loaded when first needed: they take a while. (One after the other:
+ * jest's loader of ES modules mixes up imports that overlap.)
+ */
 export async function loadRollup() {
-  const [{ rollup }, nodeResolve, commonjs, json] = await Promise.all([
-    import("rollup"),
-    import("@rollup/plugin-node-resolve"),
-    import("@rollup/plugin-commonjs"),
-    import("@rollup/plugin-json"),
-  ]);
+  const { rollup } = await import("rollup");
+  const nodeResolve = await import("@rollup/plugin-node-resolve");
+  const commonjs = await import("@rollup/plugin-commonjs");
+  const json = await import("@rollup/plugin-json");
   return {
     rollup,
     nodeResolve: (

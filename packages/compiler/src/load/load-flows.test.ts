@@ -1,0 +1,218 @@
+import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { pathToFileURL } from "node:url";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import type { Finding } from "../finding.ts";
+import { createTransformCache } from "../modules/transform-cache.ts";
+import { createScratchProject, type ScratchProject } from "../modules/scratch-project.ts";
+import { loadFlows } from "./load-flows.ts";
+
+let project: ScratchProject;
+afterEach(() => project.remove());
+
+async function load(files: Record<string, string>, name = "flow.tsx") {
+  project = createScratchProject(files);
+  const loaded = await loadFlows(project.file(name), { root: project.root });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.findings));
+  return loaded.value;
+}
+
+/** The findings, with file names as in the project. */
+async function findings(files: Record<string, string>, name = "flow.tsx"): Promise<Finding[]> {
+  project = createScratchProject(files);
+  const loaded = await loadFlows(project.file(name), { root: project.root });
+  return JSON.parse(JSON.stringify(loaded.findings).replaceAll(`${project.root}/`, "")) as Finding[];
+}
+
+describe("what loads", () => {
+  test("TSX with types, enums, JSON, a JavaScript helper and top-level await", async () => {
+    const { exports, files } = await load({
+      "flow.tsx": `
+        import { Workflow, type Json } from "@espalier/jsx";
+        import settings from "./settings.json" with { type: "json" };
+        import { shout } from "./helper.js";
+        enum Size { Small = 1 }
+        export const size: Json = await Promise.resolve(Size.Small);
+        export default <Workflow name={shout(settings.name)}>{null}</Workflow>;`,
+      "settings.json": `{ "name": "a" }`,
+      "helper.js": `export const shout = (text) => text + "!";`,
+    });
+    expect(exports["size"]).toBe(1);
+    const { props, source } = exports["default"] as { props: object; source: object };
+    expect(props).toMatchObject({ name: "a!" });
+    expect(source).toMatchObject({ file: project.file("flow.tsx"), line: 7, column: 24 });
+    expect(files).toEqual(["flow.tsx", "helper.js", "settings.json"].map(project.file));
+  });
+
+  test("path aliases, extensionless imports and .js names of .ts files", async () => {
+    const { exports } = await load({
+      "tsconfig.json": `{ "extends": "./tsconfig.base.json", "files": [] }`,
+      "tsconfig.base.json": `{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }`,
+      "flow.tsx": `export { a } from "@/a"; export { b } from "./src/b.js"; export { c } from "./src";`,
+      "src/a.ts": `export const a = 1;`,
+      "src/b.ts": `export const b: number = 2;`,
+      "src/index.ts": `export const c = 3;`,
+    });
+    expect({ ...exports }).toEqual({ a: 1, b: 2, c: 3 });
+  });
+
+  test("TypeScript source of a workspace package, which is tagged; an installed package is not compiled", async () => {
+    project = createScratchProject({
+      "flow.tsx": `export { rule } from "@acme/rules"; export { plain, self } from "plain";`,
+      "packages/rules/package.json": `{ "name": "@acme/rules", "exports": "./src/index.ts", "type": "module" }`,
+      "packages/rules/src/index.ts": `export function rule(): boolean { return true; }`,
+      "node_modules/plain/package.json": `{ "name": "plain", "exports": { "import": "./index.mjs" } }`,
+      "node_modules/plain/index.mjs": `export function plain() {} export const self = import.meta.url;`,
+      "node_modules/@acme/.keep": "",
+    });
+    symlinkSync(project.file("packages/rules"), project.file("node_modules/@acme/rules"));
+    const loaded = await loadFlows(project.file("flow.tsx"), { root: project.root });
+    const exports = loaded.ok ? loaded.value.exports : {};
+    const file = project.file("packages/rules/src/index.ts");
+    expect((exports["rule"] as unknown as Record<string, unknown>)["~espalier"]).toMatchObject({ file, name: "rule" });
+    expect(Object.hasOwn(exports["plain"] as object, "~espalier")).toBe(false);
+    expect(exports["self"]).toBe(pathToFileURL(project.file("node_modules/plain/index.mjs")).href);
+    expect(loaded.ok && loaded.value.files).toEqual([project.file("flow.tsx"), file]);
+  });
+
+  test("import.meta says where the author's file is; an export named `then` is an export", async () => {
+    const { exports } = await load({
+      "flow.tsx": `export { here } from "./sub/here.mts"; export const then = 1;`,
+      "sub/here.mts": `export const here = [import.meta.url, import.meta.dirname, import.meta.filename];`,
+    });
+    const file = project.file("sub/here.mts");
+    expect(exports["here"]).toEqual([pathToFileURL(file).href, project.file("sub"), file]);
+    expect(exports["then"]).toBe(1);
+  });
+
+  test("a changed file is seen at once, also with a cache, and nothing is left behind", async () => {
+    project = createScratchProject({ "flow.tsx": `export { a } from "./a.ts";`, "a.ts": `export const a = 1;` });
+    const options = { root: project.root, cache: createTransformCache() };
+    const before = readdirSync(tmpdir()).filter((name) => name.startsWith("espalier-"));
+    const values: unknown[] = [];
+    for (const text of [`export const a = 1;`, `export const a = {};`, `export const a = {};`]) {
+      writeFileSync(project.file("a.ts"), text);
+      const loaded = await loadFlows(project.file("flow.tsx"), options);
+      values.push(loaded.ok ? loaded.value.exports["a"] : loaded.findings);
+    }
+    expect(values).toEqual([1, {}, {}]);
+    expect(values[1]).not.toBe(values[2]);
+    const after = readdirSync(tmpdir()).filter((name) => name.startsWith("espalier-") && !before.includes(name));
+    expect(after).toEqual([]);
+  });
+
+  test("types imported without `type` do no harm while nobody uses them as values", async () => {
+    const { exports } = await load({
+      "flow.tsx": `import { Shape, a } from "./a.ts"; export const b: Shape = a;`,
+      "a.ts": `export interface Shape {} export const a = 1;`,
+    });
+    expect({ ...exports }).toEqual({ b: 1 });
+  });
+});
+
+describe("what does not load is a finding at the author's line", () => {
+  const at = (file: string, line: number, column: number) => ({ file, line, column });
+
+  test("no file, and a file of another kind", async () => {
+    expect(await findings({}, "gone.tsx")).toEqual([
+      { code: "load-failed", message: 'There is no file "gone.tsx".', place: at("gone.tsx", 1, 1) },
+    ]);
+    project.remove();
+    expect((await findings({ "a.txt": "" }, "a.txt"))[0]?.message).toBe(
+      '"a.txt" is not a TypeScript or JavaScript file; a flow ends in .tsx, .ts, .mts, .jsx, .js or .mjs.',
+    );
+  });
+
+  test("syntax errors, all of them", async () => {
+    const found = await findings({
+      "flow.tsx": `import "./a.ts";\nimport "./b.ts";\nimport all from "./x.py";\n`,
+      "a.ts": "export const a = 1;\n  const = 2;",
+      "b.ts": "export let let = 1;",
+    });
+    expect(found.map(({ message, place }) => [message, place])).toEqual([
+      [
+        'A Python file has no default export. Name what you need: import { my_function } from "./x.py".',
+        at("flow.tsx", 3, 8),
+      ],
+    ]);
+    project.remove();
+    const inner = await findings({
+      "flow.tsx": `import "./a.ts";\nimport "./b.ts";\n`,
+      "a.ts": "export const a = 1;\n  const = 2;",
+      "b.ts": "export const n = <T>;",
+    });
+    expect(inner.map(({ code, place }) => [code, place])).toEqual([
+      ["load-failed", at("a.ts", 2, 9)],
+      ["load-failed", at("b.ts", 1, 21)],
+    ]);
+    expect(inner[0]?.message).toBe("Unexpected token.");
+  });
+
+  test("a missing file and a missing package", async () => {
+    expect(
+      await findings({
+        "flow.tsx": `import { a } from "./ruels.ts";\nimport b from 'nowhere';\nexport default [a, b];`,
+        "rules.ts": "",
+      }),
+    ).toEqual([
+      {
+        code: "load-failed",
+        message: '"./ruels.ts" cannot be found.',
+        hint: 'Did you mean "./rules.ts"?',
+        place: at("flow.tsx", 1, 19),
+      },
+      {
+        code: "load-failed",
+        message: '"nowhere" cannot be found.',
+        hint: 'Install it, or write a path that starts with "./".',
+        place: at("flow.tsx", 2, 15),
+      },
+    ]);
+  });
+
+  test("a name that a module does not export", async () => {
+    expect(
+      await findings({
+        "flow.tsx": `import { a, b } from "./a.ts";\nexport const c = [a, b];`,
+        "a.ts": `export let a;`,
+      }),
+    ).toEqual([
+      {
+        code: "load-failed",
+        message: '"b" is not exported by "a.ts".',
+        hint: "If it is a type, write `import { type … }` or `export { type … }`.",
+        place: at("flow.tsx", 1, 13),
+      },
+    ]);
+    project.remove();
+    const [finding] = await findings({
+      "flow.tsx": `import fs from "node:fs";\nimport { nothing } from "plain";\nexport const c = [fs, nothing];`,
+      "node_modules/plain/package.json": `{ "name": "plain", "type": "module", "exports": "./index.js" }`,
+      "node_modules/plain/index.js": `export const a = 1;`,
+    });
+    expect(finding).toMatchObject({ message: '"plain" has no export named "nothing".', place: at("flow.tsx", 2, 25) });
+  });
+
+  test.each([
+    [`throw new TypeError("no luck");`, "TypeError: no luck (thrown while the file was loaded)", 4, 7],
+    [`undefinedName();`, "ReferenceError: undefinedName is not defined (thrown while the file was loaded)", 4, 1],
+    [`(await import("node:fs")).readFileSync("/no/such/file");`, /^Error: ENOENT: .* \(thrown while/, 4, 27],
+  ])("what it throws: %s", async (text, message, line, column) => {
+    const [finding] = await findings({
+      "flow.tsx": `import "./inner.ts";`,
+      "inner.ts": `interface Gone {\n  a: 1;\n}\n${text}\nexport {};`,
+    });
+    expect(finding?.code).toBe("load-failed");
+    expect(finding?.message).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+    expect(finding?.place).toEqual(at("inner.ts", line, column));
+  });
+
+  test("something else than an error thrown", async () => {
+    const [finding] = await findings({ "flow.tsx": `throw "words";` });
+    expect(finding).toEqual({
+      code: "load-failed",
+      message: '"words" was thrown (thrown while the file was loaded)',
+      place: at("flow.tsx", 1, 1),
+    });
+  });
+});
