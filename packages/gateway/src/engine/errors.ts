@@ -24,3 +24,8 @@ export class EngineClosedError extends Error {
     super(`The gateway stopped before ${runId} ended; it goes on when the gateway starts again.`);
   }
 }
+
+/** The gateway is stopping, or its store takes no writes. */
+export function unavailable(): AdmissionError {
+  return new AdmissionError("unavailable", "The gateway takes no new runs at the moment. Try again later.");
+}

@@ -1,0 +1,58 @@
+import { nodeOf } from "@espalier/runner";
+import type { RunRow, Store } from "../store/index.ts";
+import { placeAt, loopItems } from "./bindings.ts";
+import { resultOf, runOutput } from "./compose.ts";
+import { leafInput, type LeafInput } from "./leaf-input.ts";
+import { LeafError } from "./leaf-error.ts";
+import type { LoadedBundle } from "./plans.ts";
+import { runResult } from "./run-result.ts";
+import { createRunValues, type RunValues } from "./run-values.ts";
+import type { EngineSettings, RunResult, Validator } from "./types.ts";
+
+/** Reads results and values of runs from the store. */
+export interface Reader {
+  /** Of a run that has ended. */
+  result(row: RunRow): RunResult;
+  /** The input or output of an occurrence as JSON text; undefined while there is none. */
+  value(row: RunRow, occ: number, side: "input" | "output"): string | undefined;
+}
+
+export function createReader(
+  store: Store,
+  plans: (row: RunRow) => LoadedBundle,
+  settings: EngineSettings,
+  validate: Validator,
+): Reader {
+  function valuesOf(row: RunRow): RunValues {
+    const values = createRunValues(plans(row).plan, store.input(row.no), (seq) => store.value(row.no, seq));
+    for (const { seq, fact } of store.facts(row.no)) values.absorb(seq, fact);
+    return values;
+  }
+
+  return {
+    result(row) {
+      const output = row.status === "completed" ? runOutput(valuesOf(row), settings.maxComposedBytes) : undefined;
+      return runResult(row, plans(row).plan, store.facts(row.no), output);
+    },
+    value(row, occ, side) {
+      const values = valuesOf(row);
+      try {
+        if (occ === 0) return side === "input" ? values.input : runOutput(values, Infinity);
+        const node = nodeOf(values.plan, occ);
+        if (side === "output") return resultOf(values, node, occ, Infinity);
+        const place = placeAt(values, occ, Infinity);
+        if (node.kind === "for_each") return `[${loopItems(values, node, occ, Infinity).join(",")}]`;
+        if (node.kind !== "leaf" && node.kind !== "if") return undefined;
+        return inputText(leafInput(node, place, validate, settings));
+      } catch (error) {
+        // Nothing there (yet), or an input that could not be made: the trace says why.
+        if (error instanceof LeafError || error instanceof RangeError) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+function inputText(input: LeafInput): string {
+  return JSON.stringify(input.kind === "model" ? input.messages : input.args);
+}

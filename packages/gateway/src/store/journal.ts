@@ -1,0 +1,101 @@
+import type { Sql, SqlValue } from "./sql.ts";
+import type { Detail, DetailInfo, JournalFact, NewFact, StoredFact } from "./types.ts";
+
+/** A fact's id is `run * FACTS_PER_RUN + seq`, so that a run is one range of the primary key. */
+export const FACTS_PER_RUN = 2 ** 22;
+
+/** The append-only journal: one row per fact. */
+export interface Journal {
+  readonly append: (fact: NewFact) => void;
+  readonly facts: (runNo: number, after?: number) => readonly StoredFact[];
+  readonly value: (runNo: number, seq: number) => string | undefined;
+}
+
+/** Numbers in the file; never reused. */
+const KINDS = ["", "frozen", "started", "retry", "completed", "failed", "ended", "settled"] as const;
+
+interface FactColumns {
+  readonly id: number;
+  readonly occ: number;
+  readonly kind: number;
+  readonly attempt: number;
+  readonly at: number;
+  readonly num: number | null;
+  readonly code: string | null;
+  readonly info: string | null;
+}
+
+export function createJournal(sql: Sql): Journal {
+  const insert = sql.statement("insert into journal values(?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const select = sql.statement<FactColumns>(
+    "select id, occ, kind, attempt, at, num, code, info from journal where id > ? and id < ? order by id",
+  );
+  const value = sql.statement<{ value: string | null }>("select value from journal where id = ?");
+  return {
+    append: ({ runNo, seq, fact }) => void insert.run(runNo * FACTS_PER_RUN + seq, ...columnsOf(fact)),
+    facts(runNo, after = -1) {
+      const first = runNo * FACTS_PER_RUN;
+      const rows = select.all(first + after, first + FACTS_PER_RUN);
+      return rows.map((row) => ({ seq: row.id - first, fact: factOf(row) }));
+    },
+    value: (runNo, seq) => value.one(runNo * FACTS_PER_RUN + seq)?.value ?? undefined,
+  };
+}
+
+/** occ, kind, attempt, at, num, code, info, value */
+function columnsOf(fact: JournalFact): SqlValue[] {
+  const attempt = "attempt" in fact ? fact.attempt : 0;
+  const detail = ("detail" in fact ? fact.detail : undefined) as Detail | undefined;
+  const info = fact.kind === "ended" ? { status: fact.status } : detail?.info;
+  return [
+    fact.occ,
+    KINDS.indexOf(fact.kind),
+    attempt,
+    fact.at,
+    numberOf(fact),
+    "code" in fact ? fact.code : null,
+    info === undefined ? null : JSON.stringify(info),
+    detail?.value ?? null,
+  ];
+}
+
+function numberOf(fact: JournalFact): number | null {
+  switch (fact.kind) {
+    case "frozen":
+      return fact.count;
+    case "started":
+      return fact.deadline;
+    case "retry":
+      return fact.retryAt;
+    case "completed":
+      return fact.value === undefined ? null : Number(fact.value);
+    default:
+      return null;
+  }
+}
+
+function factOf(row: FactColumns): JournalFact {
+  const { occ, attempt, at, num } = row;
+  const kind = KINDS[row.kind];
+  const code = row.code ?? "";
+  const info = row.info === null ? undefined : (JSON.parse(row.info) as DetailInfo & { status?: string });
+  const detail: Detail | undefined = info && { info };
+  switch (kind) {
+    case "frozen":
+      return { kind, at, occ, count: num ?? 0, detail };
+    case "started":
+      return { kind, at, occ, attempt, deadline: num ?? 0 };
+    case "retry":
+      return { kind, at, occ, attempt, retryAt: num ?? 0, code, detail };
+    case "completed":
+      return { kind, at, occ, attempt, value: num === null ? undefined : num === 1, detail };
+    case "failed":
+      return { kind, at, occ, attempt, code, detail };
+    case "settled":
+      return { kind, at, occ, attempt, detail };
+    case "ended":
+      return { kind, at, occ, code, status: info?.status as "completed" | "failed" | "cancelled" };
+    default:
+      throw new RangeError(`unknown kind of fact ${row.kind}`);
+  }
+}

@@ -1,0 +1,65 @@
+import Database from "libsql";
+import { StoreError } from "./errors.ts";
+
+export type SqlValue = string | number | null;
+
+/** A prepared statement. `Row` is what its columns are; the statement's text is the only place that knows. */
+export interface Statement<Row> {
+  run(...values: readonly SqlValue[]): number;
+  all(...values: readonly SqlValue[]): Row[];
+  one(...values: readonly SqlValue[]): Row | undefined;
+}
+
+/** The few operations on SQLite that the store needs. Failures are `StoreError`. */
+export interface Sql {
+  execute(text: string): void;
+  statement<Row = never>(text: string): Statement<Row>;
+  /** Everything in `body` or, when it throws, nothing. */
+  transaction<T>(body: () => T): T;
+  close(): void;
+}
+
+/** Opens a database file, or a database in memory (`:memory:`). */
+export function openSql(file: string): Sql {
+  const database = translate(() => new Database(file));
+  const execute = (text: string): void => void translate(() => database.exec(text));
+  return {
+    execute,
+    statement: <Row>(text: string) => prepare<Row>(database, text),
+    transaction(body) {
+      execute("begin immediate");
+      try {
+        const result = body();
+        execute("commit");
+        return result;
+      } catch (error) {
+        if (database.inTransaction) execute("rollback"); // SQLite rolls back by itself when the disk is full
+        throw error;
+      }
+    },
+    close: () => void database.close(),
+  };
+}
+
+function prepare<Row>(database: Database.Database, text: string): Statement<Row> {
+  const prepared = translate(() => database.prepare(text));
+  // Values go as one array: the driver takes a single null or object for named parameters.
+  return {
+    run: (...values) => translate(() => prepared.run(values).changes),
+    all: (...values) => translate(() => prepared.all(values) as Row[]),
+    one: (...values) => translate(() => prepared.all(values)[0] as Row | undefined),
+  };
+}
+
+/** Failures that pass: the same transaction may be tried again. */
+const PASSING = new Set(["SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL"]);
+
+function translate<T>(operation: () => T): T {
+  try {
+    return operation();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const code = "code" in error && typeof error.code === "string" ? error.code : "";
+    throw new StoreError(`${code || "SQLite"}: ${error.message}`, PASSING.has(code), { cause: error });
+  }
+}
