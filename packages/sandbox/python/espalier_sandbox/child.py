@@ -74,6 +74,7 @@ def _run(request: Request, limits: Limits, clock: Clock) -> bytes:
     except MemoryError as error:
         return _report_memory(error, log)
     except BaseException as error:
+        clock.stopped = True
         return report.failure(error, log.text())
 
 

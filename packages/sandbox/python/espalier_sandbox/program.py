@@ -1,6 +1,7 @@
 """Compiling and calling an author's program."""
 
 import builtins
+import json
 import sys
 import types
 import typing
@@ -44,7 +45,7 @@ def run(request: Request) -> Any:
     function = namespace.get(request.entrypoint)
     if not callable(function):
         raise NotCallable(f"The program's entrypoint {request.entrypoint[:200]} is not a function.")
-    return function(**_build_arguments(function, request.args, namespace))
+    return function(**_build_arguments(function, json.loads(request.args_text), namespace))
 
 
 def _compile(source: str) -> types.CodeType:

@@ -3,7 +3,7 @@
 import json
 import os
 import struct
-from typing import Any, Dict, NamedTuple
+from typing import NamedTuple
 
 _CHUNK = 1 << 20
 
@@ -19,11 +19,11 @@ class Limits(NamedTuple):
 
 
 class Request(NamedTuple):
-    """One program and its arguments."""
+    """One program and its arguments, still as text."""
 
     source: str
     entrypoint: str
-    args: Dict[str, Any]
+    args_text: str
 
 
 def read_limits(descriptor: int) -> Limits:
@@ -34,7 +34,7 @@ def read_limits(descriptor: int) -> Limits:
 def read_request(descriptor: int) -> Request:
     """Reads the program and its arguments, in that order."""
     entrypoint, source, args = (_read_block(descriptor) for _ in range(3))
-    return Request(source.decode(), entrypoint.decode(), json.loads(args))
+    return Request(source.decode(), entrypoint.decode(), args.decode())
 
 
 def _read_block(descriptor: int) -> bytes:

@@ -24,14 +24,15 @@ export interface Guest {
   result(value: unknown): string;
   /** JSON text of a {@link GuestFailure}. */
   failure(error: unknown): string;
-  /** What the program has printed so far. */
+  /** JSON text of what the program has printed so far. */
   log(): string;
 }
 
 /**
  * Our code inside QuickJS. It is never called in Node: its text is evaluated in a fresh context before the author's, so it
- * must refer to nothing outside itself. It takes the built-ins that it needs before the author can change them, and builds
- * texts by concatenation only: even `array.push` would run a setter that an author put on `Array.prototype`.
+ * must refer to nothing outside itself. It takes the built-ins that it needs before the author can change them. A program
+ * that still misleads it (by a getter that answers differently the second time, say) only spoils its own result, which
+ * our side reads as JSON again.
  */
 export function guest(argsText: string, settingsText: string): Guest {
   "use strict";
@@ -42,7 +43,7 @@ export function guest(argsText: string, settingsText: string): Guest {
   const { isFinite } = Number;
   // QuickJS has it; the type library of ES2023 does not know it yet.
   const { isWellFormed } = String.prototype as unknown as { isWellFormed: () => boolean };
-  const { slice } = String.prototype;
+  const { includes, slice } = String.prototype;
   const AnyError = Error;
   const asText = String;
 
@@ -56,7 +57,9 @@ export function guest(argsText: string, settingsText: string): Guest {
   /** Thrown by `refuse`; the details are in `refusal`, where the author's code cannot reach them. */
   const REFUSED = create(null) as object;
   let refusal = "";
+  /** A lower bound of the text's length. Counted on the way, because parts that occur many times multiply. */
   let size = 0;
+  let findSurrogates = false;
   const trail = create(null) as Record<number, string | number>;
 
   function refuse(message: string, depth: number): never {
@@ -73,66 +76,49 @@ export function guest(argsText: string, settingsText: string): Guest {
     throw REFUSED;
   }
 
-  function writeString(text: string, depth: number): string {
-    if (apply(isWellFormed, text, []) !== true)
-      refuse("The result contains half of a character (a lone surrogate)", depth);
-    const written = stringify(text);
-    grow(written.length);
-    return written;
+  function checkString(text: string, depth: number): void {
+    grow(text.length + 2);
+    if (!findSurrogates || apply(isWellFormed, text, []) === true) return;
+    refuse("The result contains half of a character (a lone surrogate)", depth);
   }
 
-  function writeNumber(value: number, depth: number): string {
-    if (!isFinite(value)) refuse(`The result contains ${value} (JSON has no such number)`, depth);
-    const written = value === 0 ? "0" : `${value}`;
-    grow(written.length);
-    return written;
-  }
-
-  function writeArray(value: readonly unknown[], depth: number): string {
-    let text = "[";
+  function checkArray(value: readonly unknown[], depth: number): void {
     for (let index = 0; index < value.length; index++) {
       trail[depth] = index;
-      grow(1);
-      text += (index > 0 ? "," : "") + write(value[index], depth + 1);
+      check(value[index], depth + 1);
     }
-    return text + "]";
   }
 
-  function writeObject(value: object, depth: number): string {
+  function checkObject(value: object, depth: number): void {
     const prototype: unknown = getPrototypeOf(value);
-    if (prototype !== objectPrototype && prototype !== null)
-      refuse(`The result contains ${describeClass(value)} (not plain JSON)`, depth);
-    let text = "{";
+    const isPlain = prototype === objectPrototype || prototype === null;
+    if (!isPlain) refuse(`The result contains ${describeClass(value)} (not plain JSON)`, depth);
     const names = keys(value);
     for (let index = 0; index < names.length; index++) {
       const name = names[index] as string;
       const member = (value as Record<string, unknown>)[name];
       if (member === undefined) continue;
       trail[depth] = name;
-      grow(2);
-      text += (text === "{" ? "" : ",") + writeString(name, depth + 1) + ":" + write(member, depth + 1);
+      checkString(name, depth + 1);
+      check(member, depth + 1);
     }
-    return text + "}";
   }
 
-  function write(value: unknown, depth: number): string {
+  /** Refuses what JSON.stringify would drop or change without a word. */
+  function check(value: unknown, depth: number): void {
     switch (typeof value) {
       case "string":
-        return writeString(value, depth);
+        return checkString(value, depth);
       case "number":
-        return writeNumber(value, depth);
+        if (!isFinite(value)) refuse(`The result contains ${value} (JSON has no such number)`, depth);
+        return grow(1);
       case "boolean":
-        grow(4);
-        return value ? "true" : "false";
+        return grow(4);
       case "object":
-        if (value === null) {
-          grow(4);
-          return "null";
-        }
-        if (depth >= settings.depth)
-          refuse(`The result is nested deeper than ${settings.depth} levels or contains itself`, depth);
         grow(2);
-        return isArray(value) ? writeArray(value, depth) : writeObject(value, depth);
+        if (value === null) return;
+        if (depth >= settings.depth) tooDeep(depth);
+        return isArray(value) ? checkArray(value, depth) : checkObject(value, depth);
       case "undefined":
         return refuse("The result contains undefined (write null for a value that is not there)", depth);
       default:
@@ -140,20 +126,31 @@ export function guest(argsText: string, settingsText: string): Guest {
     }
   }
 
+  function tooDeep(depth: number): never {
+    return refuse(`The result is nested deeper than ${settings.depth} levels or contains itself`, depth);
+  }
+
   function describeClass(value: object): string {
     try {
       const name: unknown = (value as { constructor?: { name?: unknown } }).constructor?.name;
-      return typeof name === "string" && name !== ""
-        ? `an instance of ${cut(name, 100)}`
-        : "an object with a prototype of its own";
+      if (typeof name === "string" && name !== "") return `an instance of ${cut(name, 100)}`;
     } catch {
-      return "an object with a prototype of its own";
+      // A getter of the author's; the object is refused in any case.
     }
+    return "an object with a prototype of its own";
   }
 
   function result(value: unknown): string {
     try {
-      return `v${write(value, 0)}`;
+      check(value, 0);
+      const text = stringify(value);
+      // JSON.stringify escapes what UTF-8 cannot write. Found rarely, so the strings are looked at only then.
+      findSurrogates = apply(includes, text, ["\\ud"]) === true;
+      if (findSurrogates) {
+        size = 0;
+        check(value, 0);
+      }
+      return `v${text}`;
     } catch (error) {
       return error === REFUSED ? `f${refusal}` : `f${failure(error)}`;
     }
@@ -233,6 +230,6 @@ export function guest(argsText: string, settingsText: string): Guest {
     invoke: (program) => apply(program as () => unknown, undefined, ordered),
     result,
     failure,
-    log: () => printed,
+    log: () => stringify(printed),
   };
 }

@@ -86,7 +86,8 @@ function readResult(answer: string, { limits }: Job): Outcome {
 function readLog(session: QuickJSSession): string {
   session.extendTime();
   try {
-    return session.hasGuest ? session.context.getString(session.callGuest("log")) : "";
+    // As JSON: a plain text would end at its first null character.
+    return session.hasGuest ? String(JSON.parse(session.context.getString(session.callGuest("log")))) : "";
   } catch {
     session.sound = false;
     return "";

@@ -82,12 +82,10 @@ function armKill(kill: (reason: KillReason) => void, limits: Limits, signal: Abo
 }
 
 function explain(end: ChildEnd, limits: Limits): Outcome {
-  if (end.killed === "output")
-    return failure("result_too_large", `The program wrote more than ${limits.outputBytes} bytes.`);
-  if (end.killed === "cancelled") return cancelled();
-  if (end.killed === "wall")
-    return failure("timeout", `The program was stopped from outside after ${limits.wallSeconds} s.`);
+  if (end.output.overflowed) return failure("result_too_large", "The program wrote more than a result may be.");
   if (end.status === 0) return readReply(end.output.bytes(), limits);
+  if (end.killed === "cancelled") return cancelled();
+  if (end.killed === "wall") return failure("timeout", `The program was stopped after ${limits.wallSeconds} s.`);
   // The kernel kills at the hard limit of CPU time; the soft one cannot interrupt a single call of a built-in function.
   const usedUp = end.status === -SIGXCPU || (end.status === -SIGKILL && end.cpuSeconds >= limits.cpuSeconds);
   if (usedUp) return failure("timeout", describe("timeout", limits) ?? "");
