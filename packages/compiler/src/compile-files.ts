@@ -26,7 +26,7 @@ export interface CompiledFiles {
  */
 export async function compileFiles(paths: readonly string[], options: CompileOptions = {}): Promise<CompiledFiles> {
   const settings = settingsOf(options);
-  const reporter = createReporter(settings.docsBase);
+  const reporter = createReporter(settings);
   const cache = createTransformCache();
   const found: ElementItem[] = [];
   for (const file of new Set(paths.map((given) => path.resolve(settings.root, given)))) {
@@ -40,7 +40,7 @@ export async function compileFiles(paths: readonly string[], options: CompileOpt
     workflows.push(withoutDuplicate(compiled, item, first, settings));
   }
   const all = [...reporter.diagnostics(), ...workflows.flatMap((workflow) => workflow.diagnostics)];
-  return { workflows, diagnostics: limited(distinct(all)) };
+  return { workflows, diagnostics: limited(distinct(all), settings.maxDiagnostics) };
 }
 
 async function workflowsOfFile(
@@ -74,10 +74,10 @@ function withoutDuplicate(
     first.set(name, at);
     return compiled;
   }
-  const reporter = createReporter(settings.docsBase);
+  const reporter = createReporter(settings);
   const related = [{ message: "the first workflow of this name", location: before.place }];
   reporter.report(at, "duplicate-workflow", "name", { name }, related);
-  return failedCompilation(name, limited([...compiled.diagnostics, ...reporter.diagnostics()]));
+  return failedCompilation(name, limited([...compiled.diagnostics, ...reporter.diagnostics()], settings.maxDiagnostics));
 }
 
 /** Two workflows that use one wrong program report it once. */

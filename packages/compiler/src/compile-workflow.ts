@@ -16,7 +16,7 @@ import { sourceMap } from "./serialize/source-map.ts";
 
 /** Compiles one expanded workflow: build, resolve, check, lower, serialize. */
 export async function compileWorkflow(item: ElementItem, sources: Sources, settings: Settings): Promise<Compiled> {
-  const reporter = createReporter(settings.docsBase);
+  const reporter = createReporter(settings);
   const tree = buildWorkflow(item, reporter);
   const output = await compileTree(tree, sources, settings, reporter);
   const nothing = { bundle: undefined, json: undefined, digest: undefined, map: undefined };
@@ -26,12 +26,13 @@ export async function compileWorkflow(item: ElementItem, sources: Sources, setti
 async function compileTree(tree: WorkflowTree, sources: Sources, settings: Settings, reporter: Reporter) {
   const resolution = await resolveTree(tree, sources, reporter);
   const flow = analyseFlow(tree, resolution);
-  runChecks({ tree, resolution, flow, reporter, root: settings.root, languages: settings.languages });
+  const { root, languages } = settings;
+  runChecks({ tree, resolution, flow, reporter, sources, root, languages });
   if (reporter.hasErrors()) return undefined;
   const ids = numberNodes(tree);
   const bundle = lower(tree, ids, resolution, flow);
   if (!assertBundle(bundle, tree, ids, reporter)) return undefined;
   const digest = digestOf(bundle);
-  const map = sourceMap(tree, digest, ids, resolution, settings.root);
+  const map = sourceMap(tree, digest, ids, resolution, root);
   return { bundle, json: canonicalJson(bundle), digest, map };
 }

@@ -22,7 +22,7 @@ export async function compileWith(value: unknown, sources: Sources, options: Com
   if (workflow !== undefined && found.workflows.length === 1 && found.others.length === 0) {
     return compileWorkflow(workflow, sources, settings);
   }
-  const reporter = createReporter(settings.docsBase);
+  const reporter = createReporter(settings);
   reportNotOne(found, reporter);
   return failedCompilation("", reporter.diagnostics());
 }

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
-import { DOCS_BASE } from "./diagnostics/reporter.ts";
+import { DOCS_BASE, MAX_DIAGNOSTICS } from "./diagnostics/reporter.ts";
 
 /** A language of programs, as it is named in bundles. */
 export type Language = "python" | "javascript";
@@ -15,6 +15,8 @@ export interface CompileOptions {
   readonly strict?: boolean | undefined;
   /** What the pages about diagnostics are under; `docs/diagnostics/` unless given. */
   readonly docsBase?: string | undefined;
+  /** The most diagnostics that are reported; 100 unless given. */
+  readonly maxDiagnostics?: number | undefined;
 }
 
 /** Options with everything filled in. */
@@ -22,6 +24,7 @@ export interface Settings {
   readonly root: string;
   readonly languages: readonly Language[];
   readonly docsBase: string;
+  readonly maxDiagnostics: number;
 }
 
 /** The options with their defaults. */
@@ -30,6 +33,7 @@ export function settingsOf(options: CompileOptions = {}): Settings {
     root: realFolder(path.resolve(options.root ?? process.cwd())),
     languages: options.languages ?? ["python", "javascript"],
     docsBase: options.docsBase ?? DOCS_BASE,
+    maxDiagnostics: options.maxDiagnostics ?? MAX_DIAGNOSTICS,
   };
 }
 

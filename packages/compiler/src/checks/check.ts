@@ -3,6 +3,7 @@ import type { Reporter } from "../diagnostics/reporter.ts";
 import type { Flow } from "../flow/flow.ts";
 import type { Language } from "../options.ts";
 import type { Resolution } from "../resolve/resolution.ts";
+import type { Sources } from "../resolve/sources.ts";
 
 /** What a check knows. */
 export interface CheckContext {
@@ -10,6 +11,8 @@ export interface CheckContext {
   readonly resolution: Resolution;
   readonly flow: Flow;
   readonly reporter: Reporter;
+  /** The author's files. */
+  readonly sources: Pick<Sources, "text">;
   /** File names in sentences are as seen from here. */
   readonly root: string;
   /** The languages that programs may be written in. */

@@ -11,7 +11,7 @@ export const exits: Check = ({ flow, reporter }) => ({
     if (then.kind !== "schema" || otherwise.kind !== "schema") return;
     if (equalSchemas(then.schema, otherwise.schema)) return;
     const onlyOpenness = equalSchemas(openForm(then.schema), openForm(otherwise.schema));
-    const difference = schemaDifference(then.schema, otherwise.schema);
+    const difference = schemaDifference(then.schema, otherwise.schema, ['"then"', '"otherwise"']);
     const related = [lastOf(node.then, "then"), lastOf(node.otherwise, "otherwise")];
     reporter.report(node.origin, "exit-mismatch", onlyOpenness ? "closed" : "exits", { difference }, related);
   },

@@ -1,4 +1,5 @@
 import type { Check } from "./check.ts";
+import { bindingConditions } from "./binding-conditions.ts";
 import { exits } from "./exits.ts";
 import { expansionLimit } from "./expansion-limit.ts";
 import { fields } from "./fields.ts";
@@ -6,6 +7,7 @@ import { inputNames } from "./input-names.ts";
 import { inputShapes } from "./input-shapes.ts";
 import { languages } from "./languages.ts";
 import { lists } from "./lists.ts";
+import { looseModels } from "./loose-models.ts";
 import { nestingLimit } from "./nesting-limit.ts";
 import { predicates } from "./predicates.ts";
 import { scopes } from "./scopes.ts";
@@ -15,6 +17,7 @@ export const CHECKS: readonly Check[] = [
   nestingLimit,
   expansionLimit,
   languages,
+  bindingConditions,
   scopes,
   fields,
   lists,
@@ -22,4 +25,5 @@ export const CHECKS: readonly Check[] = [
   inputShapes,
   predicates,
   exits,
+  looseModels,
 ];

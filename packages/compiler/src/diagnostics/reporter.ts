@@ -14,7 +14,7 @@ export interface Origin {
 /** Nowhere in particular. */
 export const NOWHERE: Origin = { place: undefined, stack: [] };
 
-/** The most diagnostics that one compilation reports. */
+/** The most diagnostics that one compilation reports, unless its options say otherwise. */
 export const MAX_DIAGNOSTICS = 100;
 
 /** Where the pages about codes are, unless the caller says otherwise. */
@@ -34,12 +34,19 @@ export interface Reporter {
   found(at: Origin, findings: readonly Finding[]): void;
   /** Whether an error was reported. */
   hasErrors(): boolean;
-  /** What was reported, sorted by position, at most {@link MAX_DIAGNOSTICS}. */
+  /** What was reported, sorted by position, at most as many as asked for. */
   diagnostics(): Diagnostic[];
 }
 
-/** A reporter with nothing in it. `docsBase` is what the codes' pages are under. */
-export function createReporter(docsBase: string = DOCS_BASE): Reporter {
+/** How a reporter presents what it has. */
+export interface ReporterOptions {
+  /** What the codes' pages are under. */
+  readonly docsBase: string;
+  readonly maxDiagnostics: number;
+}
+
+/** A reporter with nothing in it. */
+export function createReporter({ docsBase, maxDiagnostics }: ReporterOptions): Reporter {
   const kept = new Map<string, Diagnostic>();
   const add = (at: Origin, code: Code, wording: Wording, related: readonly RelatedPlace[]): void => {
     const diagnostic: Diagnostic = {
@@ -64,7 +71,7 @@ export function createReporter(docsBase: string = DOCS_BASE): Reporter {
       for (const finding of findings) add(originOf(finding, at), ...wordingOf(finding), relatedOf(finding));
     },
     hasErrors: () => [...kept.values()].some((diagnostic) => diagnostic.severity === "error"),
-    diagnostics: () => limited([...kept.values()]),
+    diagnostics: () => limited([...kept.values()], maxDiagnostics),
   };
 }
 
@@ -83,13 +90,13 @@ function relatedOf(finding: Finding): RelatedPlace[] {
 }
 
 /**
- * Sorted by position and at most {@link MAX_DIAGNOSTICS}. Errors come before warnings when not all fit, so that a failed
- * compilation always says why.
+ * Sorted by position and at most `most`. Errors come before warnings when not all fit, so that a failed compilation
+ * always says why.
  */
-export function limited(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+export function limited(diagnostics: readonly Diagnostic[], most: number): Diagnostic[] {
   const sorted = sortDiagnostics(diagnostics);
-  if (sorted.length <= MAX_DIAGNOSTICS) return sorted;
+  if (sorted.length <= most) return sorted;
   const errors = sorted.filter((diagnostic) => diagnostic.severity === "error");
   const warnings = sorted.filter((diagnostic) => diagnostic.severity === "warning");
-  return sortDiagnostics([...errors, ...warnings].slice(0, MAX_DIAGNOSTICS));
+  return sortDiagnostics([...errors, ...warnings].slice(0, most));
 }

@@ -20,6 +20,7 @@ export function createProjectSources(root: string, cache?: TransformCache): Sour
     modelSchema: (place) => project.modelSchema(place),
     bundle: (tags) => bundleFunctions(tags, { root, cache }),
     python,
+    text: readText,
   };
 }
 

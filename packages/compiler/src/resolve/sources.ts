@@ -15,6 +15,8 @@ export interface Sources {
   bundle(tags: readonly FunctionTag[]): Promise<BundledFunctions>;
   /** A Python file; undefined when it cannot be read. */
   python(file: string): PythonSource | undefined;
+  /** The text of a file; undefined when it cannot be read. */
+  text(file: string): string | undefined;
 }
 
 /** A Python file with what the compiler knows about it. */

@@ -83,12 +83,12 @@ export const bindingCodes = {
     messages: {
       exits: (p: { difference: string }) =>
         say(
-          `The exits of <If> give different schemas: ${p.difference}`,
+          `The exits of <If> give different schemas. ${p.difference}`,
           "Make them alike with a program at the end of one exit, or annotate both with the same union.",
         ),
       closed: (p: { difference: string }) =>
         say(
-          `The exits of <If> give different schemas: ${p.difference}`,
+          `The exits of <If> give different schemas. ${p.difference}`,
           "Make them alike with a program at the end of one exit, annotate both with the same union, or close the type with the JSDoc tag @additionalProperties false.",
         ),
     },
