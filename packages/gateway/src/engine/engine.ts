@@ -109,7 +109,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const busy = (): boolean => [...active.values()].some(({ attempts }) => attempts.size > 0);
     const until = performance.now() + graceMs;
     while (busy() && performance.now() < until) await delay(10);
-    await Promise.race([driver.flush(), delay(FLUSH_MS)]);
+    await Promise.race([driver.flush(), delay(FLUSH_MS, undefined, { ref: false })]);
     await driver.stop();
     for (const run of active.values()) {
       for (const { giveUp } of [...run.attempts.values()]) giveUp();

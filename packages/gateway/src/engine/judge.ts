@@ -24,7 +24,7 @@ interface Rules {
 export function failure(error: unknown, info: DetailInfo = {}): Verdict {
   const known = error instanceof LeafError;
   const code = known ? error.code : "internal_error";
-  const message = error instanceof Error ? error.message : String(error);
+  const { message = String(error) } = Object(error) as { message?: string };
   return { type: "failed", code, retryable: known && error.retryable, detail: { info: { ...info, message } } };
 }
 

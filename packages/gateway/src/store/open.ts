@@ -30,8 +30,9 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
       throw error;
     }
   } catch (error) {
-    if (error instanceof StoreLockedError || !(error instanceof Error)) throw error;
-    throw new StoreOpenError(`Cannot use ${dataDirectory} as data directory: ${error.message}.`, { cause: error });
+    if (error instanceof StoreLockedError) throw error;
+    const { message } = error as Error;
+    throw new StoreOpenError(`Cannot use ${dataDirectory} as data directory: ${message}.`, { cause: error });
   }
 }
 

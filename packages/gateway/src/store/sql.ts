@@ -58,8 +58,7 @@ function translate<T>(operation: () => T): T {
   try {
     return operation();
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const code = "code" in error && typeof error.code === "string" ? error.code : "";
-    throw new StoreError(`${code || "SQLite"}: ${error.message}`, PASSING.has(code), { cause: error });
+    const { code = "SQLite", message } = error as Error & { code?: string };
+    throw new StoreError(`${code}: ${message}`, PASSING.has(code), { cause: error });
   }
 }
