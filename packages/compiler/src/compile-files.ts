@@ -62,12 +62,7 @@ async function workflowsOfFile(
 }
 
 /** Only the first workflow of a name is compiled; a gateway could not tell them apart. */
-function withoutDuplicate(
-  compiled: Compiled,
-  at: Origin,
-  first: Map<string, Origin>,
-  settings: Settings,
-): Compiled {
+function withoutDuplicate(compiled: Compiled, at: Origin, first: Map<string, Origin>, settings: Settings): Compiled {
   const { name } = compiled;
   const before = first.get(name);
   if (before === undefined || name === "") {
@@ -77,7 +72,10 @@ function withoutDuplicate(
   const reporter = createReporter(settings);
   const related = [{ message: "the first workflow of this name", location: before.place }];
   reporter.report(at, "duplicate-workflow", "name", { name }, related);
-  return failedCompilation(name, limited([...compiled.diagnostics, ...reporter.diagnostics()], settings.maxDiagnostics));
+  return failedCompilation(
+    name,
+    limited([...compiled.diagnostics, ...reporter.diagnostics()], settings.maxDiagnostics),
+  );
 }
 
 /** Two workflows that use one wrong program report it once. */

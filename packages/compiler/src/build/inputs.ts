@@ -4,21 +4,17 @@ import type { Reporter } from "../diagnostics/reporter.ts";
 import { isPlainObject } from "./describe.ts";
 import { readLiteral } from "./literals.ts";
 import type { PropReader } from "./props.ts";
-import type { BindingValue, InputValue } from "./tree.ts";
+import type { BindingValue, Inputs, InputValue } from "./tree.ts";
 
 /** The `inputs` of a program, by parameter name; undefined when left out. */
-export function readInputs(
-  item: ElementItem,
-  props: PropReader,
-  reporter: Reporter,
-): ReadonlyMap<string, InputValue> | undefined {
+export function readInputs(item: ElementItem, props: PropReader, reporter: Reporter): Inputs | undefined {
   const value = props.raw("inputs");
   if (value === undefined) return undefined;
-  const inputs = new Map<string, InputValue>();
   if (!isPlainObject(value)) {
     props.wrongType("inputs", "an object of bindings and literals", value);
-    return inputs;
+    return "invalid";
   }
+  const inputs = new Map<string, InputValue>();
   for (const [name, given] of Object.entries(value)) {
     if (given !== undefined) inputs.set(name, readInput(name, given, item, reporter));
   }

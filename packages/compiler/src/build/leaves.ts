@@ -31,7 +31,12 @@ function readModelName(item: ElementItem, props: PropReader, reporter: Reporter)
   const model = props.requiredText("model");
   if (model !== undefined && model.trim() === "") {
     const actual = "blank";
-    reporter.report(item, "invalid-prop", "type", { component: "ChatCompletion", prop: "model", expected: "the name of a model", actual });
+    reporter.report(item, "invalid-prop", "type", {
+      component: "ChatCompletion",
+      prop: "model",
+      expected: "the name of a model",
+      actual,
+    });
   }
   return model ?? "";
 }
@@ -71,7 +76,12 @@ function readEffort(item: ElementItem, props: PropReader, reporter: Reporter): s
   if (effort === undefined || EFFORTS.includes(effort)) return effort;
   const expected = `one of ${EFFORTS.map((name) => JSON.stringify(name)).join(", ")}`;
   const actual = describeValue(effort);
-  reporter.report(item, "invalid-prop", "type", { component: "ChatCompletion", prop: "reasoningEffort", expected, actual });
+  reporter.report(item, "invalid-prop", "type", {
+    component: "ChatCompletion",
+    prop: "reasoningEffort",
+    expected,
+    actual,
+  });
   return undefined;
 }
 

@@ -15,7 +15,8 @@ export function readModel(item: ElementItem, props: PropReader, reporter: Report
     return { kind: "invalid" };
   }
   if (isStandardJsonSchema(value)) return { kind: "library", value };
-  const expected = "schema<Type>(), jsonSchema({ … }) or a Standard JSON Schema of zod 4, arktype or valibot (through @valibot/to-json-schema)";
+  const expected =
+    "schema<Type>(), jsonSchema({ … }) or a Standard JSON Schema of zod 4, arktype or valibot (through @valibot/to-json-schema)";
   props.wrongType("responseModel", expected, value);
   return { kind: "invalid" };
 }

@@ -14,7 +14,12 @@ const EXPECTED = {
 };
 
 /** The program in a prop that must be there. Which languages are allowed follows from the component. */
-export function readProgram(item: ElementItem, prop: string, props: PropReader, reporter: Reporter): ProgramReference | undefined {
+export function readProgram(
+  item: ElementItem,
+  prop: string,
+  props: PropReader,
+  reporter: Reporter,
+): ProgramReference | undefined {
   const component = componentName(item.kind) as keyof typeof EXPECTED;
   const value = props.raw(prop);
   if (value === undefined) {

@@ -72,8 +72,7 @@ export interface ProgramTree extends Common {
   readonly kind: "program";
   readonly component: "Python" | "Script";
   readonly run: ProgramReference | undefined;
-  /** Undefined when the prop was left out. */
-  readonly inputs: ReadonlyMap<string, InputValue> | undefined;
+  readonly inputs: Inputs | undefined;
   readonly timeoutSeconds: number | undefined;
   readonly retry: RetryValue | undefined;
 }
@@ -90,6 +89,9 @@ export interface BindingValue {
   readonly path: readonly string[];
 }
 
+/** What was given as `inputs`, by parameter name; undefined stands for a left-out prop, "invalid" for one of another type. */
+export type Inputs = ReadonlyMap<string, InputValue> | "invalid";
+
 /** What an input is given. */
 export type InputValue =
   | { readonly kind: "binding"; readonly binding: BindingValue }
@@ -99,7 +101,12 @@ export type InputValue =
 /** A function of the author's, by where it is written. */
 export type ProgramReference =
   | { readonly language: "javascript"; readonly tag: FunctionTag }
-  | { readonly language: "python"; readonly file: string; readonly entrypoint: string; readonly place: Place | undefined };
+  | {
+      readonly language: "python";
+      readonly file: string;
+      readonly entrypoint: string;
+      readonly place: Place | undefined;
+    };
 
 /** Where the schema of a response comes from. */
 export type ModelReference =

@@ -1,4 +1,4 @@
-import type { ProgramTree } from "../build/tree.ts";
+import type { InputValue, ProgramTree } from "../build/tree.ts";
 import { programName } from "../build/tree.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import type { Reporter } from "../diagnostics/reporter.ts";
@@ -13,7 +13,7 @@ export const inputNames: Check = ({ resolution, reporter }) => ({
     if (node.run === undefined || signature === undefined) return;
     const name = programName(node.run);
     if (node.inputs === undefined) checkAbsent(node, name, signature, reporter);
-    else checkNames(node, node.inputs, name, signature, reporter);
+    else if (node.inputs !== "invalid") checkNames(node, node.inputs, name, signature, reporter);
   },
 });
 
@@ -29,7 +29,7 @@ function checkAbsent(node: ProgramTree, name: string, signature: Signature, repo
 
 function checkNames(
   node: ProgramTree,
-  inputs: NonNullable<ProgramTree["inputs"]>,
+  inputs: ReadonlyMap<string, InputValue>,
   name: string,
   signature: Signature,
   reporter: Reporter,
@@ -38,7 +38,10 @@ function checkNames(
   const missing = new Set(required(signature).filter((parameter) => !inputs.has(parameter)));
   for (const input of inputs.keys()) {
     if (all.includes(input)) continue;
-    const near = nearest(input, all.filter((parameter) => !inputs.has(parameter)));
+    const near = nearest(
+      input,
+      all.filter((parameter) => !inputs.has(parameter)),
+    );
     // A misspelt name is one mistake, not a missing and an unknown one.
     if (near !== undefined) missing.delete(near);
     reporter.report(node.origin, "unknown-input", "one", { name, input, near, all });

@@ -64,7 +64,13 @@ function reportMismatch(
   const where = mismatch.path === "" ? "it" : JSON.stringify(mismatch.path.replace(/^\./, ""));
   if (mismatch.kind === "type") {
     const { source: given, target: needed } = mismatch;
-    reporter.report(at, "shape-mismatch", "binding", { parameter, binding: text, where, source: given, target: needed });
+    reporter.report(at, "shape-mismatch", "binding", {
+      parameter,
+      binding: text,
+      where,
+      source: given,
+      target: needed,
+    });
   } else {
     reporter.report(at, "shape-mismatch", "missing", { parameter, binding: text, where, reason: mismatch.reason });
   }

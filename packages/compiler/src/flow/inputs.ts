@@ -3,6 +3,7 @@ import type { BindingValue, InputValue, ProgramTree, TreeNode } from "../build/t
 import type { Resolution } from "../resolve/resolution.ts";
 import type { Signature } from "../signature.ts";
 
+const NO_INPUTS: ReadonlyMap<string, InputValue> = new Map();
 const PREVIOUS: BindingValue = { source: "previous", path: [] };
 
 /** The parameter that takes the preceding result when `inputs` is left out: the only one, or the only required one. */
@@ -14,6 +15,7 @@ export function implicitParameter({ parameters }: Signature): Parameter | undefi
 
 /** What each parameter is given, by name, whether the author wrote it or not. */
 export function effectiveInputs(node: ProgramTree, signature: Signature): ReadonlyMap<string, InputValue> {
+  if (node.inputs === "invalid") return NO_INPUTS;
   if (node.inputs !== undefined) return node.inputs;
   const parameter = implicitParameter(signature);
   return new Map(parameter === undefined ? [] : [[parameter.name, { kind: "binding", binding: PREVIOUS }]]);
@@ -48,5 +50,6 @@ function isBindingContent(content: string | BindingValue): content is BindingVal
 
 function inputsOf(node: ProgramTree, resolution: Resolution): ReadonlyMap<string, InputValue> {
   const signature = node.run === undefined ? undefined : resolution.signature(node.run);
-  return signature === undefined ? (node.inputs ?? new Map()) : effectiveInputs(node, signature);
+  if (signature !== undefined) return effectiveInputs(node, signature);
+  return node.inputs === undefined || node.inputs === "invalid" ? NO_INPUTS : node.inputs;
 }

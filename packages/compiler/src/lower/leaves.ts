@@ -1,5 +1,22 @@
-import type { Binding, ChatCompletionNode, Content, JavaScriptNode, ModelParams, Part, PythonNode, Retry } from "@espalier/contract";
-import type { BindingValue, ChatTree, InputValue, ProgramTree, PromptContent, PromptPart, RetryValue } from "../build/tree.ts";
+import type {
+  Binding,
+  ChatCompletionNode,
+  Content,
+  JavaScriptNode,
+  ModelParams,
+  Part,
+  PythonNode,
+  Retry,
+} from "@espalier/contract";
+import type {
+  BindingValue,
+  ChatTree,
+  InputValue,
+  ProgramTree,
+  PromptContent,
+  PromptPart,
+  RetryValue,
+} from "../build/tree.ts";
 import { effectiveInputs } from "../flow/inputs.ts";
 import { present } from "./absent.ts";
 import { type LowerContext, must } from "./context.ts";

@@ -16,7 +16,8 @@ function needsVersion2(node: TreeNode): boolean {
     return node.parts.some((part) => part.kind === "message" && part.content.some(isNewContent));
   }
   if (node.kind !== "program" || node.run?.language !== "python") return true;
-  return [...(node.inputs?.values() ?? [])].some((input) => input.kind !== "binding" || isNew(input.binding));
+  if (node.inputs === undefined || node.inputs === "invalid") return false;
+  return [...node.inputs.values()].some((input) => input.kind !== "binding" || isNew(input.binding));
 }
 
 function isNewContent(content: string | BindingValue): boolean {

@@ -26,6 +26,12 @@ export function resolvePython(
   if (!signature.ok) return undefined;
   const { parameters, returns } = signature.value;
   // The whole text travels: Python has no way to cut a function out of its file.
-  const program = { language: "python" as const, source: module.text, entrypoint, parameters: [...parameters], returns };
+  const program = {
+    language: "python" as const,
+    source: module.text,
+    entrypoint,
+    parameters: [...parameters],
+    returns,
+  };
   return { program, map: undefined };
 }

@@ -1,4 +1,11 @@
-import { canonicalJson, isJsonObject, type Json, type JsonSchema, resolveReference, type Subschema } from "@espalier/contract";
+import {
+  canonicalJson,
+  isJsonObject,
+  type Json,
+  type JsonSchema,
+  resolveReference,
+  type Subschema,
+} from "@espalier/contract";
 import { isUnconstrained } from "./annotations.ts";
 import { describeSchema } from "./describe.ts";
 
@@ -90,7 +97,12 @@ function compareObjects(source: Part, target: Part, path: string, open: Open): M
       if (!to.closed || !from.required.has(name)) continue;
       return { path: `${path}.${name}`, kind: "property", reason: "is not allowed" };
     }
-    const inner = compare({ schema, root: source.root }, { schema: wanted, root: target.root }, `${path}.${name}`, open);
+    const inner = compare(
+      { schema, root: source.root },
+      { schema: wanted, root: target.root },
+      `${path}.${name}`,
+      open,
+    );
     if (inner !== undefined) return inner;
   }
   return undefined;

@@ -1,10 +1,17 @@
-import { canonicalJson, isJsonObject, type Json, type JsonSchema, LIMITS, referencedName, referenceTo } from "@espalier/contract";
+import {
+  canonicalJson,
+  isJsonObject,
+  type Json,
+  type JsonSchema,
+  LIMITS,
+  referencedName,
+  referenceTo,
+} from "@espalier/contract";
 import { mapSubschemas } from "./subschemas.ts";
 
 /** A schema that stands alone, or why it does not. */
 export type SelfContained =
-  | { readonly ok: true; readonly schema: JsonSchema }
-  | { readonly ok: false; readonly problem: string };
+  { readonly ok: true; readonly schema: JsonSchema } | { readonly ok: false; readonly problem: string };
 
 /** Why a schema cannot be used. */
 class NotSelfContained extends Error {}

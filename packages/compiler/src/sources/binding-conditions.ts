@@ -13,7 +13,13 @@ export interface BindingCondition {
 export function findBindingConditions(file: string, text: string): BindingCondition[] {
   if (!/\bInput\b/.test(text)) return [];
   const typescript = loadTypeScript();
-  const source = typescript.createSourceFile(file, text, typescript.ScriptTarget.Latest, true, kindOf(typescript, file));
+  const source = typescript.createSourceFile(
+    file,
+    text,
+    typescript.ScriptTarget.Latest,
+    true,
+    kindOf(typescript, file),
+  );
   const names = readNames(typescript, source);
   const found: BindingCondition[] = [];
   const visit = (node: ts.Node): void => {
@@ -47,7 +53,10 @@ function readNames(typescript: typeof ts, source: ts.SourceFile): Names {
   const declared = new Map<string, number>();
   const visit = (node: ts.Node): void => {
     if (typescript.isImportDeclaration(node)) for (const name of importedInput(typescript, node)) input.add(name);
-    if ((typescript.isVariableDeclaration(node) || typescript.isParameter(node)) && typescript.isIdentifier(node.name)) {
+    if (
+      (typescript.isVariableDeclaration(node) || typescript.isParameter(node)) &&
+      typescript.isIdentifier(node.name)
+    ) {
       const name = node.name.text;
       declared.set(name, (declared.get(name) ?? 0) + 1);
       const isConstant = (node.parent.flags & typescript.NodeFlags.Const) !== 0;

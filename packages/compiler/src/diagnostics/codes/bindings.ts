@@ -21,7 +21,10 @@ export const bindingCodes = {
     severity: "error",
     messages: {
       reader: (p: { component: string }) =>
-        say(`<${p.component}> reads Input.item outside of a <ForEach>.`, "Bind Input.previous, or move it into the loop."),
+        say(
+          `<${p.component}> reads Input.item outside of a <ForEach>.`,
+          "Bind Input.previous, or move it into the loop.",
+        ),
     },
   },
   "not-an-object": {
@@ -58,7 +61,10 @@ export const bindingCodes = {
     severity: "error",
     messages: {
       items: (p: { binding: string; source: string }) =>
-        say(`<ForEach> needs a list, and ${p.binding} is ${p.source}.`, "Select the list with .field(…), or make one in a program."),
+        say(
+          `<ForEach> needs a list, and ${p.binding} is ${p.source}.`,
+          "Select the list with .field(…), or make one in a program.",
+        ),
     },
   },
   "shape-mismatch": {

@@ -62,7 +62,10 @@ export const placementCodes = {
           'Use 1 to 64 letters, digits, "_" and "-", the first a letter or "_".',
         ),
       reserved: (p: { name: string; what: string }) =>
-        say(`${JSON.stringify(p.name)} is no name for a ${p.what}: JavaScript keeps it for itself.`, "Choose another name."),
+        say(
+          `${JSON.stringify(p.name)} is no name for a ${p.what}: JavaScript keeps it for itself.`,
+          "Choose another name.",
+        ),
     },
   },
   "duplicate-branch": {
@@ -82,7 +85,8 @@ export const placementCodes = {
     severity: "error",
     messages: {
       chat: () => say("<ChatCompletion> has no prompt.", "Give it a <User> part or {Input.messages}."),
-      part: (p: { component: string }) => say(`<${p.component}> has no text.`, "Write the text, or leave the part out."),
+      part: (p: { component: string }) =>
+        say(`<${p.component}> has no text.`, "Write the text, or leave the part out."),
     },
   },
   "invalid-prompt": {
@@ -100,7 +104,10 @@ export const placementCodes = {
         ),
       number: (p: { value: string }) => say(`A prompt cannot hold the number ${p.value}.`, "Give a finite number."),
       bareText: (p: { text: string }) =>
-        say(`<ChatCompletion> holds parts, and there is the text ${p.text}.`, "Put the text in <System>, <User> or <Assistant>."),
+        say(
+          `<ChatCompletion> holds parts, and there is the text ${p.text}.`,
+          "Put the text in <System>, <User> or <Assistant>.",
+        ),
     },
   },
   "binding-as-condition": {

@@ -12,13 +12,17 @@ export const programCodes = {
           "Declare the function at the top level of a module, and compile that module with @espalier/babel-preset.",
         ),
       pythonInScript: (p: { name: string }) =>
-        say(`<Script> runs a TypeScript function, and ${JSON.stringify(p.name)} is written in Python.`, `Use <Python run={${p.name}} />.`),
+        say(
+          `<Script> runs a TypeScript function, and ${JSON.stringify(p.name)} is written in Python.`,
+          `Use <Python run={${p.name}} />.`,
+        ),
       scriptInPython: (p: { name: string }) =>
         say(
           `<Python> runs a function that is imported from a .py file, and ${JSON.stringify(p.name)} is written in TypeScript.`,
           `Use <Script run={${p.name === "" ? "f" : p.name}} />.`,
         ),
-      missingFile: (p: { file: string }) => say(`The Python file ${JSON.stringify(p.file)} cannot be read.`, "Check the import."),
+      missingFile: (p: { file: string }) =>
+        say(`The Python file ${JSON.stringify(p.file)} cannot be read.`, "Check the import."),
     },
   },
   "unsupported-language": {
@@ -64,7 +68,10 @@ export const programCodes = {
           `Name each: inputs={{ ${p.parameters.map((parameter) => `${parameter}: …`).join(", ")} }}.`,
         ),
       one: (p: { name: string; parameter: string }) =>
-        say(`${JSON.stringify(p.name)} needs the input ${JSON.stringify(p.parameter)}.`, `Add it: inputs={{ …, ${p.parameter}: … }}.`),
+        say(
+          `${JSON.stringify(p.name)} needs the input ${JSON.stringify(p.parameter)}.`,
+          `Add it: inputs={{ …, ${p.parameter}: … }}.`,
+        ),
     },
   },
   "unknown-input": {
@@ -91,7 +98,10 @@ export const programCodes = {
     severity: "error",
     messages: {
       returns: (p: { name: string; returns: string }) =>
-        say(`A condition returns a boolean, and ${JSON.stringify(p.name)} returns ${p.returns}.`, "Declare the return as boolean (in Python: bool)."),
+        say(
+          `A condition returns a boolean, and ${JSON.stringify(p.name)} returns ${p.returns}.`,
+          "Declare the return as boolean (in Python: bool).",
+        ),
     },
   },
   "forbidden-import": { severity: "error", messages: { found } },
@@ -127,7 +137,10 @@ export const programCodes = {
           "This is a mistake in Espalier, not in the workflow. Please report it.",
         ),
       unknownCode: (p: { code: string; message: string }) =>
-        say(`A part of the compiler reported the unknown code ${JSON.stringify(p.code)}: ${p.message}`, "This is a mistake in Espalier. Please report it."),
+        say(
+          `A part of the compiler reported the unknown code ${JSON.stringify(p.code)}: ${p.message}`,
+          "This is a mistake in Espalier. Please report it.",
+        ),
     },
   },
 } as const satisfies Record<string, CodeEntry>;

@@ -33,7 +33,8 @@ export const propCodes = {
   "invalid-literal": {
     severity: "error",
     messages: {
-      notJson: (p: { path: string; what: string }) => say(`${p.path} is ${p.what}, which is not JSON.`, "Write it as JSON."),
+      notJson: (p: { path: string; what: string }) =>
+        say(`${p.path} is ${p.what}, which is not JSON.`, "Write it as JSON."),
       binding: (p: { path: string; binding: string }) =>
         say(
           `${p.path} is the binding ${p.binding}, inside a literal.`,

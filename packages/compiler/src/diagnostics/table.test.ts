@@ -1,0 +1,107 @@
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { compileFiles } from "../compile-files.ts";
+import { CODES } from "./codes.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { bindings } from "./fixtures/bindings.ts";
+import type { Case } from "./fixtures/case.ts";
+import { files } from "./fixtures/files.ts";
+import { placement } from "./fixtures/placement.ts";
+import { programs } from "./fixtures/programs.ts";
+import { props } from "./fixtures/props.ts";
+import { relativeFile } from "./relative.ts";
+
+// Every case is a project folder of its own, and all are compiled together. Each must give exactly one diagnostic.
+const CASES: readonly Case[] = [...files, ...placement, ...props, ...bindings, ...programs];
+const MARK = "⟦";
+const HEADER = `import { Assistant, Branch, ChatCompletion, ForEach, If, Input, Parallel, Python, Script, Sequence, System, User, Workflow, jsonSchema, schema, text } from "@espalier/jsx";
+import * as z from "zod";
+import { always, anything, convert, either, first, isLarge, nothing, pass, rounded, shout, size, total, words, yes } from "../programs.ts";
+import { clean, is_large } from "../programs.py";
+`;
+
+const root = realpathSync(mkdtempSync(path.join(tmpdir(), "espalier-table-")));
+const found = new Map<number, Diagnostic[]>();
+const expected = new Map<number, string>();
+
+/** The text of a case's flow; the first line after the header is line 6 for nodes and 5 for files. */
+function flowText({ nodes, file }: Case): string {
+  if (nodes !== undefined) return `${HEADER}export default <Workflow name="w">\n\n${nodes}\n</Workflow>;\n`;
+  const text = file ?? "";
+  return `${HEADER}${text.includes("export") || text.includes("import") ? text : `export default ${text};`}\n`;
+}
+
+/** Writes a file without its mark, and notes where the mark was. */
+function write(index: number, name: string, text: string): void {
+  const at = text.indexOf(MARK);
+  const before = text.slice(0, at).split("\n");
+  if (at >= 0) expected.set(index, `${name}:${before.length}:${(before.at(-1) ?? "").length + 1}`);
+  writeFileSync(path.join(root, `case-${index}`, name), text.replace(MARK, ""));
+}
+
+async function compileCases(cases: readonly Case[], languages?: Case["languages"]): Promise<void> {
+  const paths = cases.map((given) => path.join(root, `case-${CASES.indexOf(given)}`, "flow.tsx"));
+  const { diagnostics } = await compileFiles(paths, { root, languages, maxDiagnostics: 1000 });
+  for (const diagnostic of diagnostics) {
+    const index = Number(/case-(\d+)/.exec(diagnostic.location?.file ?? "")?.[1] ?? -1);
+    found.set(index, [...(found.get(index) ?? []), diagnostic]);
+  }
+}
+
+beforeAll(async () => {
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  cpSync(path.join(here, "fixtures/project"), root, { recursive: true });
+  symlinkSync(path.join(here, "../../../../node_modules"), path.join(root, "node_modules"));
+  for (const [index, given] of CASES.entries()) {
+    mkdirSync(path.join(root, `case-${index}`));
+    write(index, "flow.tsx", flowText(given).replaceAll('name="w"', `name="w-${index}"`));
+    for (const [name, text] of Object.entries(given.files ?? {})) write(index, name, text);
+  }
+  const restricted = CASES.filter((given) => given.languages !== undefined);
+  await compileCases(CASES.filter((given) => given.languages === undefined));
+  for (const given of restricted) await compileCases([given], given.languages);
+}, 120_000);
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** What a diagnostic says, with the case's own names taken out. */
+function told(diagnostic: Diagnostic, index: number) {
+  const at = diagnostic.location;
+  const clean = (text: string): string => text.replaceAll(`case-${index}`, "case").replaceAll(`w-${index}`, "w");
+  return {
+    code: diagnostic.code,
+    message: clean(diagnostic.message),
+    at:
+      at === undefined
+        ? "nowhere"
+        : relativeFile(at.file, path.join(root, `case-${index}`)) + `:${at.line}:${at.column}`,
+  };
+}
+
+test.each(CASES.map((given, index) => [`${given.code} ${index}: ${given.message}`, index] as const))(
+  "%s",
+  (_, index) => {
+    const given = CASES[index] as Case;
+    const diagnostics = found.get(index) ?? [];
+    expect(diagnostics.map((diagnostic) => told(diagnostic, index))).toEqual([
+      { code: given.code, message: given.message, at: given.at ?? expected.get(index) },
+    ]);
+    if (given.hint !== undefined) expect(diagnostics[0]?.hint).toBe(given.hint);
+    expect(diagnostics[0]?.related.map((related) => related.message)).toEqual(given.related ?? []);
+    expect(diagnostics[0]?.severity).toBe(CODES[given.code].severity);
+  },
+);
+
+test("nothing is reported outside of the cases", () => {
+  expect(found.get(-1) ?? []).toEqual([]);
+});
+
+describe("the table", () => {
+  test("has every code but the one for our own mistakes", () => {
+    const shown = new Set(CASES.map((given) => given.code));
+    expect(Object.keys(CODES).filter((code) => !shown.has(code as Case["code"]))).toEqual(["internal"]);
+  });
+});
