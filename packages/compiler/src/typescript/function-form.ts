@@ -60,7 +60,7 @@ function findThis(ts: TypeScript, node: ts.Node): ts.Node | undefined {
   return ts.forEachChild(node, (child): ts.Node | undefined => {
     if (child.kind === ts.SyntaxKind.ThisKeyword) return child;
     if (ts.isParameter(child) && ts.isIdentifier(child.name) && child.name.text === "this") return child;
-    const hasItsOwn = ts.isFunctionDeclaration(child) || ts.isFunctionExpression(child) || ts.isClassLike(child);
-    return hasItsOwn || ts.isTypeNode(child) ? undefined : findThis(ts, child);
+    const hasItsOwn = ts.isFunctionLike(child) && !ts.isArrowFunction(child);
+    return hasItsOwn || ts.isClassLike(child) || ts.isTypeNode(child) ? undefined : findThis(ts, child);
   });
 }

@@ -23,6 +23,7 @@ export function readModel(checked: Checked, file: ts.SourceFile | undefined, pla
     return refuse({ code: "missing-type", message, hint: "Write schema<Invoice>(), with a type of yours.", place });
   }
   const reader = new Reader(checked, false);
-  const at = { path: node.getText(file).replaceAll(/\s+/g, " "), place: placeOf(node), node };
+  const isName = checked.ts.isTypeReferenceNode(node) && node.typeArguments === undefined;
+  const at = { path: isName ? node.getText(file) : "schema()", place: placeOf(node), node };
   return finished(reader, readType(reader, checked.checker.getTypeFromTypeNode(node), at), at, true);
 }
