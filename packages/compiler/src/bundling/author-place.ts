@@ -11,17 +11,23 @@ export interface AuthorImport {
   readonly place: Place;
 }
 
-/** Finds the import in the author's own code that brings a module in; `used` are the files that are in the program. */
+/**
+ * Finds the import in the author's own code that brings a module in, one of a file with something in the program where
+ * there is one (`used`); a file that only passes on what it imports has nothing in it.
+ */
 export function authorImport(id: string, record: ProgramRecord, used: ReadonlySet<string>): AuthorImport | undefined {
   const seen = new Set([id]);
   const queue = [id];
+  const own: ImportEdge[] = [];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    const edges = (record.importers.get(next) ?? []).filter(({ importer }) => used.has(importer));
-    const own = edges.find(({ importer }) => !isInstalled(importer));
-    if (own !== undefined) return placed(own);
-    for (const { importer } of edges) if (!seen.has(importer)) (queue.push(importer), seen.add(importer));
+    for (const edge of record.importers.get(next) ?? []) {
+      if (!isInstalled(edge.importer)) own.push(edge);
+      else if (!seen.has(edge.importer)) queue.push(edge.importer);
+      seen.add(edge.importer);
+    }
   }
-  return undefined;
+  const edge = own.find(({ importer }) => used.has(importer)) ?? own[0];
+  return edge === undefined ? undefined : placed(edge);
 }
 
 /** The name of the package that an installed file belongs to. */

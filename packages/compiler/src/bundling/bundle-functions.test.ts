@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { FunctionTag } from "@espalier/jsx";
 import type { Finding } from "../finding.ts";
 import { createPlaceFinder } from "../modules/original-place.ts";
-import { createScratchProject, type ScratchProject } from "../modules/scratch-project.ts";
+import { createScratchProject, type ScratchProject } from "../modules/fixtures/scratch-project.ts";
 import type { BundledFunction } from "./bundled-function.ts";
 import { bundleFunctions } from "./bundle-functions.ts";
 
@@ -143,6 +143,32 @@ describe("programs that run", () => {
     expect(await call(files, "f")).toEqual([3, 2, 1]);
     const { source } = await bundle(create(files), "f");
     expect(source).not.toContain("unused");
+  });
+
+  test("a package that the function does not use is not even read", async () => {
+    const files = {
+      "flow.tsx": `import { broken } from "broken"; import { a } from "./own.ts"; const x = broken(); export const f = () => a;`,
+      "own.ts": `import * as all from "broken"; export const a = 1; export const y = [all.z, new all.C()];`,
+      "node_modules/broken/package.json": `{ "name": "broken", "type": "module", "exports": "./index.js" }`,
+      "node_modules/broken/index.js": `this is no JavaScript`,
+    };
+    expect(await call(files, "f")).toBe(1);
+  });
+
+  test("a package may mention a global in a function that is not called", async () => {
+    const files = {
+      "flow.tsx": `import { check } from "checker"; export const f = (x: string) => check.text(x);`,
+      "node_modules/checker/package.json": `{ "name": "checker", "type": "module", "exports": "./index.js" }`,
+      "node_modules/checker/index.js": `export const check = { text: (x) => x !== "", base64: (x) => atob(x) };`,
+    };
+    expect(await call(files, "f", "a")).toBe(true);
+    const eager = {
+      ...files,
+      "node_modules/checker/index.js": `const b = atob("a"); export const check = { text: () => b };`,
+    };
+    expect((await findings(eager)).map(({ message, place }) => [message, place])).toEqual([
+      ['"f" uses `atob`, which programs do not have.', at("flow.tsx", 1, 23)],
+    ]);
   });
 
   test.each([
@@ -291,6 +317,17 @@ describe("programs that cannot run", () => {
         related: [{ message: 'In the package "getter".', place: at("node_modules/getter/index.js", 1, 26) }],
       },
     ]);
+  });
+
+  test("a package whose text is no JavaScript", async () => {
+    const [finding] = await findings({
+      "flow.tsx": `import { a } from "broken";\nexport const f = () => a;`,
+      "node_modules/broken/package.json": `{ "name": "broken", "type": "module", "exports": "./index.js" }`,
+      "node_modules/broken/index.js": `export const a = ;`,
+    });
+    expect(finding?.code).toBe("forbidden-import");
+    expect(finding?.message).toMatch(/^"f" cannot be bundled: .*[.]$/);
+    expect(finding?.place).toEqual(at("node_modules/broken/index.js", 1, 18));
   });
 
   test("an import while it runs", async () => {

@@ -1,17 +1,18 @@
 import { existsSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { relative, sep } from "node:path";
 import type { FunctionTag } from "@espalier/jsx";
 import type { OutputChunk, RollupError } from "rollup";
 import type { Finding, Resolved } from "../finding.ts";
 import { createModuleCompiler } from "../modules/compile-module.ts";
 import { createResolution } from "../modules/resolution.ts";
-import { loadRollup } from "../modules/rollup-plugins.ts";
+import { rollupFinding } from "../modules/rollup-finding.ts";
 import { sortFindings } from "../modules/sort-findings.ts";
 import { createTransformCache } from "../modules/transform-cache.ts";
 import type { BundledFunction, BundledFunctions, BundlingOptions, ProgramMap } from "./bundled-function.ts";
 import { checkProgram } from "./check-program.ts";
 import { entrypointOf } from "./entrypoint.ts";
-import { type ProgramContext, programPlugin, type ProgramRecord } from "./program-plugin.ts";
+import { generateProgram } from "./generate-program.ts";
+import type { ProgramContext, ProgramRecord } from "./program-plugin.ts";
 
 /**
  * Makes of each function a script that contains everything the function uses and nothing else. The text of a script
@@ -28,6 +29,7 @@ export async function bundleFunctions(
     resolve: await createResolution(),
     compile: await createModuleCompiler(),
     cache: options.cache ?? createTransformCache(),
+    modules: new Map(),
   };
   const done = new Map<string, Resolved<BundledFunction>>();
   const results: BundledFunctions = new Map();
@@ -47,14 +49,14 @@ async function bundleFunction(
 ): Promise<Resolved<BundledFunction>> {
   if (!existsSync(tag.file))
     return failed(notFound(tag, `The file of the function "${tag.name}" is not there any more.`));
-  const record: ProgramRecord = { importers: new Map(), missing: new Set(), findings: [] };
+  const record: ProgramRecord = { importers: new Map(), packages: new Set(), missing: new Set(), findings: [] };
   const entrypoint = entrypointOf(tag.name);
   let chunk: OutputChunk;
   try {
-    chunk = await generate(tag, entrypoint, context, record);
+    chunk = await generateProgram(tag, entrypoint, context, record);
   } catch (error) {
     return failed(
-      ...(record.findings.length > 0 ? sortFindings(record.findings) : [rollupFinding(tag, error as RollupError)]),
+      ...(record.findings.length > 0 ? sortFindings(record.findings) : [buildFinding(tag, error as RollupError)]),
     );
   }
   const map = chunk.map ?? { sources: [], names: [], mappings: "" };
@@ -63,45 +65,14 @@ async function bundleFunction(
   return { ok: true, value: { source: chunk.code, entrypoint, map: relativeMap(map, root) }, findings: [] };
 }
 
-async function generate(
-  tag: FunctionTag,
-  entrypoint: string,
-  context: ProgramContext,
-  record: ProgramRecord,
-): Promise<OutputChunk> {
-  const { rollup, nodeResolve, commonjs, json } = await loadRollup();
-  const bundle = await rollup({
-    input: "espalier:program",
-    logLevel: "silent",
-    treeshake: { moduleSideEffects: false, propertyReadSideEffects: false, unknownGlobalSideEffects: false },
-    plugins: [programPlugin(tag.file, tag.name, context, record), nodeResolve(), commonjs(), json()],
-  });
-  try {
-    if (record.findings.length > 0) throw new Error("The author's files do not compile.");
-    const { output } = await bundle.generate({
-      format: "iife",
-      name: entrypoint,
-      exports: "default",
-      generatedCode: "es2015",
-      indent: "  ",
-      sourcemap: "hidden",
-      sourcemapExcludeSources: true,
-      sourcemapPathTransform: (source, map) => join(map, "..", source),
-    });
-    return output[0];
-  } finally {
-    await bundle.close();
-  }
-}
-
 /** The map for the side file: no folder of this machine is in it. */
 function relativeMap(map: Pick<ProgramMap, "sources" | "names" | "mappings">, root: string): ProgramMap {
   const sources = map.sources.map((source) => relative(root, source).split(sep).join("/"));
   return { version: 3, sources, names: map.names, mappings: map.mappings };
 }
 
-function rollupFinding(tag: FunctionTag, error: RollupError): Finding {
-  const { code, loc, id } = error;
+function buildFinding(tag: FunctionTag, error: RollupError): Finding {
+  const { code } = error;
   if (code === "INVALID_TLA_FORMAT") {
     return {
       ...notFound(tag, `The file of the function "${tag.name}" waits at its top level, and a program cannot.`),
@@ -111,8 +82,8 @@ function rollupFinding(tag: FunctionTag, error: RollupError): Finding {
   if (code === "MISSING_EXPORT" && error.exporter === tag.file && error.binding?.endsWith(tag.name) === true) {
     return notFound(tag, `"${tag.name}" is not a function at the top level of its file.`);
   }
-  const place = { file: loc?.file ?? id ?? tag.file, line: loc?.line ?? 1, column: (loc?.column ?? 0) + 1 };
-  return { code: "forbidden-import", message: `"${tag.name}" cannot be bundled: ${error.message}`, place };
+  const found = rollupFinding("forbidden-import", tag.file, error);
+  return { ...found, message: `"${tag.name}" cannot be bundled: ${found.message}` };
 }
 
 function notFound({ file, line, column }: FunctionTag, message: string): Finding {

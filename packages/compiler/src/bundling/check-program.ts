@@ -8,7 +8,7 @@ import { isInstalled } from "../modules/resolution.ts";
 import { type AuthorImport, authorImport, packageOf } from "./author-place.ts";
 import { freeNames, type Use } from "./free-names.ts";
 import { fileOf, type ProgramRecord } from "./program-plugin.ts";
-import { forbiddenGlobalHint, isSandboxGlobal } from "./sandbox-globals.ts";
+import { forbiddenGlobalHint, isSandboxGlobal, isTolerable } from "./sandbox-globals.ts";
 
 const NO_MODULES = "A program computes its result from its parameters: it has no files, network or processes.";
 
@@ -25,14 +25,22 @@ export interface DraftProgram {
 export async function checkProgram(draft: DraftProgram): Promise<readonly Finding[]> {
   const { chunk } = draft;
   const imported = chunk.imports.map((id) => importFinding(draft, id));
-  const uses = await freeNames(chunk.code);
-  const placeOf = createPlaceFinder(draft.map);
   // An import that stays outside is a free name in the script as well; it has been reported by its module.
   const parameters = new Set(imported.length > 0 ? argumentsOf(chunk.code) : []);
-  const used = uses
-    .filter(({ kind, name }) => kind === "import" || (!isSandboxGlobal(name) && !parameters.has(name)))
-    .map((use) => useFinding(draft, use, placeOf(use.line, use.column)));
-  return [...imported, ...used];
+  const placeOf = createPlaceFinder(draft.map);
+  const used = new Map<string, Finding>();
+  for (const use of await freeNames(chunk.code)) {
+    const place = placeOf(use.line, use.column);
+    const known = use.kind === "import" ? `import ${use.line}:${use.column}` : use.name;
+    if (used.has(known) || parameters.has(use.name) || isAllowed(use, place)) continue;
+    used.set(known, useFinding(draft, use, place));
+  }
+  return [...imported, ...used.values()];
+}
+
+function isAllowed({ kind, name, deferred }: Use, place: Place | undefined): boolean {
+  if (kind === "import") return false;
+  return isSandboxGlobal(name) || (deferred && place !== undefined && isInstalled(place.file) && isTolerable(name));
 }
 
 function importFinding(draft: DraftProgram, id: string): Finding {

@@ -1,4 +1,4 @@
-import type { types } from "@babel/core";
+import type { NodePath, types } from "@babel/core";
 import { IMPORT_META } from "./program-plugin.ts";
 
 /** Something that a finished program uses but does not contain. Line and column start at 1. */
@@ -6,42 +6,52 @@ export interface Use {
   readonly kind: "global" | "import";
   /** The name of the global, or what is imported. */
   readonly name: string;
+  /** Whether it stands in a function, which may never be called. */
+  readonly deferred: boolean;
   readonly line: number;
   readonly column: number;
 }
 
-/** Every global that a script uses, at its first use, and every `import(…)` in it. */
+/** Every use of a global in a script, and every `import(…)`, in the order of the text. */
 export async function freeNames(code: string): Promise<readonly Use[]> {
   const { parseAsync, traverse } = await import("@babel/core");
+  const script = await parseAsync(code, { configFile: false, babelrc: false, sourceType: "script" });
+  if (script === null) throw new Error("Babel gave no syntax tree for a script.");
   const uses: Use[] = [];
   // A program may ask whether a global is there: `typeof process !== "undefined"`.
   const askedFor = new Set<string>();
-  const script = await parseAsync(code, { configFile: false, babelrc: false, sourceType: "script" });
-  if (script === null) throw new Error("Babel gave no syntax tree for a script.");
   traverse(script, {
-    Program(program) {
-      const globals = (program.scope as unknown as { readonly globals: Record<string, types.Identifier> }).globals;
-      for (const [name, node] of Object.entries(globals)) uses.push(use("global", nameOfGlobal(name), node));
+    Identifier(path) {
+      const { name } = path.node;
+      if (!isUse(path) || path.scope.hasBinding(name, true)) return;
+      if (path.parentPath?.isUnaryExpression({ operator: "typeof" }) === true) askedFor.add(name);
+      else uses.push(use("global", name === IMPORT_META ? "import.meta" : name, path));
     },
-    UnaryExpression({ node: { operator, argument } }) {
-      if (operator === "typeof" && argument.type === "Identifier") askedFor.add(argument.name);
+    CallExpression(path) {
+      if (path.node.callee.type === "Import") uses.push(use("import", specifierOf(path.node.arguments[0]), path));
     },
-    CallExpression({ node }) {
-      if (node.callee.type === "Import") uses.push(use("import", specifierOf(node.arguments[0]), node));
-    },
-    ImportExpression({ node }) {
-      uses.push(use("import", specifierOf(node.source), node));
+    ImportExpression(path) {
+      uses.push(use("import", specifierOf(path.node.source), path));
     },
   });
   return uses.filter(({ kind, name }) => kind === "import" || !askedFor.has(name));
 }
 
-function use(kind: Use["kind"], name: string, node: types.Node): Use {
-  return { kind, name, line: node.loc?.start.line ?? 1, column: (node.loc?.start.column ?? 0) + 1 };
+/** Whether an identifier is read or assigned, rather than naming a property, a label or a declaration. */
+function isUse(path: NodePath<types.Identifier>): boolean {
+  const isAssigned = path.parentPath?.isAssignmentExpression() === true && path.key === "left";
+  return isAssigned || path.isReferencedIdentifier();
 }
 
-function nameOfGlobal(name: string): string {
-  return name === IMPORT_META ? "import.meta" : name;
+function use(kind: Use["kind"], name: string, path: NodePath): Use {
+  const start = path.node.loc?.start;
+  return { kind, name, deferred: isDeferred(path), line: start?.line ?? 1, column: (start?.column ?? 0) + 1 };
+}
+
+/** Whether code stands in a function other than the one around the whole script, which is called at once. */
+function isDeferred(path: NodePath): boolean {
+  const inner = path.getFunctionParent();
+  return inner !== null && inner.getFunctionParent() !== null;
 }
 
 function specifierOf(node: types.Node | undefined): string {

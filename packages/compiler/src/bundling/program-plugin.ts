@@ -1,9 +1,10 @@
+import { isBuiltin } from "node:module";
 import { isAbsolute } from "node:path";
-import type { Plugin, PluginContext } from "rollup";
+import type { ModuleJSON, Plugin, PluginContext } from "rollup";
 import type { Finding } from "../finding.ts";
 import { babelFinding } from "../modules/babel-finding.ts";
 import type { CompileModule } from "../modules/compile-module.ts";
-import { isCompiled, type Resolve } from "../modules/resolution.ts";
+import { isCompiled, type Resolve, type Target } from "../modules/resolution.ts";
 import type { TransformCache } from "../modules/transform-cache.ts";
 import { annotatePure } from "./annotate-pure.ts";
 import { exposedName, exposeFunctions } from "./expose-functions.ts";
@@ -23,6 +24,8 @@ export interface ImportEdge {
 export interface ProgramRecord {
   /** Who imports a module, by the module's id. */
   readonly importers: Map<string, ImportEdge[]>;
+  /** Packages that the author's own code imports, by what was written. */
+  readonly packages: Set<string>;
   /** Imports that lead nowhere, by what was written. */
   readonly missing: Set<string>;
   /** Files that cannot be compiled. */
@@ -34,6 +37,18 @@ export interface ProgramContext {
   readonly resolve: Resolve;
   readonly compile: CompileModule;
   readonly cache: TransformCache;
+  /** Parsed modules of packages, by their id. */
+  readonly modules: Map<string, ModuleJSON>;
+}
+
+/** What one program is made from. */
+export interface ProgramSource {
+  /** The file of the function. */
+  readonly file: string;
+  /** The function's name, or `default`. */
+  readonly name: string;
+  /** The packages to look into; others stay outside. */
+  readonly packages: ReadonlySet<string>;
 }
 
 /**
@@ -41,7 +56,7 @@ export interface ProgramContext {
  * output is the same on every machine. What cannot be in a program stays outside, to be reported if it is still there
  * after everything unused is gone.
  */
-export function programPlugin(file: string, name: string, context: ProgramContext, record: ProgramRecord): Plugin {
+export function programPlugin(source: ProgramSource, context: ProgramContext, record: ProgramRecord): Plugin {
   const outside = (id: string) => ({ id, external: true, moduleSideEffects: false }) as const;
   const note = (id: string, specifier: string, importer: string): void => {
     // Plugins ask again with the file that they have found; what the author wrote is known by then.
@@ -53,9 +68,18 @@ export function programPlugin(file: string, name: string, context: ProgramContex
     name: "espalier-program",
     async resolveId(specifier, importer) {
       if (specifier === ENTRY || importer === undefined) return ENTRY;
-      if (importer === ENTRY) return file;
+      if (importer === ENTRY) return source.file;
       if (specifier.startsWith("\0")) return null;
-      const found = await find(this, specifier, importer, context.resolve);
+      if (isBuiltin(specifier)) {
+        note(specifier, specifier, importer);
+        return outside(specifier);
+      }
+      const target: Target = isCompiled(importer) ? context.resolve(specifier, importer) : { kind: "package" };
+      if (target.kind === "package" && isCompiled(importer)) {
+        record.packages.add(specifier);
+        if (!source.packages.has(specifier)) return outside(specifier);
+      }
+      const found = await find(this, target, specifier, importer);
       if (found === undefined) {
         record.missing.add(specifier);
         note(specifier, specifier, importer);
@@ -69,7 +93,7 @@ export function programPlugin(file: string, name: string, context: ProgramContex
     },
     load(id) {
       if (id !== ENTRY) return null;
-      const exported = name === "default" ? "default" : exposedName(name);
+      const exported = source.name === "default" ? "default" : exposedName(source.name);
       return `export { ${exported} as default } from "espalier:program";`;
     },
     async transform(text, id) {
@@ -99,19 +123,14 @@ function compile(file: string, text: string, context: ProgramContext) {
   });
 }
 
-/** What an import refers to: by TypeScript's rules in the author's own files, by Node's in packages. */
 async function find(
   rollup: PluginContext,
+  target: Target,
   specifier: string,
   importer: string,
-  resolve: Resolve,
 ): Promise<{ id: string; external: boolean } | undefined> {
-  const target = resolve(specifier, fileOf(importer));
-  if (target.kind === "builtin") return { id: target.name, external: true };
-  if (isCompiled(importer)) {
-    if (target.kind === "source") return { id: target.file, external: false };
-    if (target.kind === "missing") return undefined;
-  }
+  if (target.kind === "source") return { id: target.file, external: false };
+  if (target.kind !== "package") return undefined;
   const found = await rollup.resolve(specifier, importer, { skipSelf: true });
   return found === null ? undefined : { id: found.id, external: found.external !== false };
 }

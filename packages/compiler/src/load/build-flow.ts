@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { OutputChunk, RollupError } from "rollup";
 import type { Finding } from "../finding.ts";
+import { rollupFinding } from "../modules/rollup-finding.ts";
 import { isInstalled } from "../modules/resolution.ts";
 import { loadRollup } from "../modules/rollup-plugins.ts";
 import { sortFindings } from "../modules/sort-findings.ts";
@@ -43,20 +44,8 @@ export async function buildFlow(file: string, cache: TransformCache): Promise<Bu
     await bundle.close();
     return { code: output[0].code, map: output[0].map!, files, packages: record.packages };
   } catch (error) {
-    return record.findings.length > 0 ? sortFindings(record.findings) : [rollupFinding(file, error as RollupError)];
+    return record.findings.length > 0
+      ? sortFindings(record.findings)
+      : [rollupFinding("load-failed", file, error as RollupError)];
   }
-}
-
-/** What Rollup itself finds: an import of a name that a module does not have, and the like. */
-function rollupFinding(file: string, error: RollupError): Finding {
-  const { loc } = error;
-  const place = { file: loc?.file ?? error.id ?? file, line: loc?.line ?? 1, column: (loc?.column ?? 0) + 1 };
-  if (error.code !== "MISSING_EXPORT") return { code: "load-failed", message: error.message, place };
-  const message = `"${error.binding}" is not exported by ${JSON.stringify(error.exporter)}.`;
-  return {
-    code: "load-failed",
-    message,
-    hint: "If it is a type, write `import { type … }` or `export { type … }`.",
-    place,
-  };
 }

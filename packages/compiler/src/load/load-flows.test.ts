@@ -1,10 +1,11 @@
-import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { Finding } from "../finding.ts";
 import { createTransformCache } from "../modules/transform-cache.ts";
-import { createScratchProject, type ScratchProject } from "../modules/scratch-project.ts";
+import { createScratchProject, type ScratchProject } from "../modules/fixtures/scratch-project.ts";
 import { loadFlows } from "./load-flows.ts";
 
 let project: ScratchProject;
@@ -85,10 +86,9 @@ describe("what loads", () => {
     expect(exports["then"]).toBe(1);
   });
 
-  test("a changed file is seen at once, also with a cache, and nothing is left behind", async () => {
-    project = createScratchProject({ "flow.tsx": `export { a } from "./a.ts";`, "a.ts": `export const a = 1;` });
+  test("a changed file is seen at once, also with a cache, and every load runs anew", async () => {
+    project = createScratchProject({ "flow.tsx": `export { a } from "./a.ts";` });
     const options = { root: project.root, cache: createTransformCache() };
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith("espalier-"));
     const values: unknown[] = [];
     for (const text of [`export const a = 1;`, `export const a = {};`, `export const a = {};`]) {
       writeFileSync(project.file("a.ts"), text);
@@ -97,8 +97,13 @@ describe("what loads", () => {
     }
     expect(values).toEqual([1, {}, {}]);
     expect(values[1]).not.toBe(values[2]);
-    const after = readdirSync(tmpdir()).filter((name) => name.startsWith("espalier-") && !before.includes(name));
-    expect(after).toEqual([]);
+  });
+
+  test("the folder that it ran from is gone afterwards", async () => {
+    const { exports } = await load({ "flow.tsx": `export const stack = new Error().stack;` });
+    const folder = /espalier-[A-Za-z0-9]+/.exec(String(exports["stack"]))?.[0] ?? "no folder";
+    expect(folder).toMatch(/^espalier-/);
+    expect(existsSync(join(tmpdir(), folder))).toBe(false);
   });
 
   test("types imported without `type` do no harm while nobody uses them as values", async () => {

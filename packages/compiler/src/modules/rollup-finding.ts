@@ -1,0 +1,22 @@
+import type { RollupError } from "rollup";
+import type { Finding } from "../finding.ts";
+
+/** Says in our words why Rollup cannot put modules together. `file` is the place when Rollup names none. */
+export function rollupFinding(code: string, file: string, error: RollupError): Finding {
+  const { loc, id } = error;
+  const place = { file: loc?.file ?? id ?? file, line: loc?.line ?? 1, column: (loc?.column ?? 0) + 1 };
+  if (error.code !== "MISSING_EXPORT") return { code, message: sentenceOf(error), place };
+  return {
+    code,
+    message: `"${error.binding}" is not exported by ${JSON.stringify(error.exporter)}.`,
+    hint: "If it is a type, write `import { type … }` or `export { type … }`.",
+    place,
+  };
+}
+
+/** The message without the place before it and the file after it, which are in the finding's place. */
+function sentenceOf({ message }: RollupError): string {
+  const first = message.split("\n", 1)[0] ?? "";
+  const sentence = first.replace(/^.*? \(\d+:\d+\): /, "").replace(/ in [^ ]*[\\/][^ ]*$/, "");
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
