@@ -18,6 +18,18 @@ export interface NotData {
 
 const PLAIN_REMEDY = "Make it a dataclass (@dataclass) or a TypedDict.";
 
+const BARE_ENUM: NotData = {
+  reason: "is an enum whose members are not strings or whole numbers themselves",
+  remedy: "Derive it from (str, Enum) or (int, Enum).",
+};
+
+/** What the members of an enum are, seen from everything that it inherits from. */
+export function enumValues(ancestors: ReadonlySet<string>): "string" | "integer" | undefined {
+  if (ancestors.has("enum.Flag") || ancestors.has("enum.IntFlag")) return undefined;
+  if (ancestors.has("builtins.str") || ancestors.has("enum.StrEnum")) return "string";
+  return ancestors.has("builtins.int") || ancestors.has("enum.IntEnum") ? "integer" : undefined;
+}
+
 /** What kind of class it is, seen from its decorators and bases. */
 export function classKind(scope: Scope, definition: ClassDefinition): ClassKind | NotData {
   if (definition.node.getChild("TypeParamList"))
@@ -25,7 +37,8 @@ export function classKind(scope: Scope, definition: ClassDefinition): ClassKind 
   if (dataclassDecorator(scope, definition)) return "dataclass";
   const ancestors = ancestorsOf(scope, definition);
   if (ancestors.names.has("typing.TypedDict")) return "typed-dict";
-  if ([...ancestors.names].some((name) => name.startsWith("enum."))) return "enum";
+  if ([...ancestors.names].some((name) => name.startsWith("enum.")))
+    return enumValues(ancestors.names) ? "enum" : BARE_ENUM;
   if ([...ancestors.names].some((name) => name === "typing.NamedTuple"))
     return { reason: "is a named tuple", remedy: "Make it a dataclass." };
   const inherited = ancestors.classes.find((ancestor) => dataclassDecorator(scope, ancestor));

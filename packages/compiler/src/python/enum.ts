@@ -1,4 +1,4 @@
-import { ancestorsOf, type ClassDefinition } from "./class-kind.ts";
+import { ancestorsOf, enumValues, type ClassDefinition } from "./class-kind.ts";
 import { readExpression, type Expression } from "./expression.ts";
 import { qualifiedName } from "./lookup.ts";
 import { refuse, type Reading } from "./reading.ts";
@@ -22,25 +22,13 @@ export function readEnum(reading: Reading, definition: ClassDefinition): Declara
 export function enumMembers(reading: Reading, definition: ClassDefinition): ReadonlyMap<string, Scalar> {
   const members = new Map<string, Scalar>();
   const { names } = ancestorsOf(reading.scope, definition);
-  const values = valuesOf(names);
-  if (!values) {
-    const place = reading.scope.source.placeAt(definition.offset);
-    const message = `The members of ${JSON.stringify(definition.name)} are not strings or whole numbers of their own right.`;
-    const hint = `Write class ${definition.name}(str, Enum) or class ${definition.name}(int, Enum).`;
-    reading.findings.push({ code: "unserializable-type", message, hint, place });
-    return members;
-  }
+  const values = enumValues(names);
+  if (!values) return members;
   for (const [name, value] of assignments(reading, definition)) {
     const member = memberValue(reading, name, value, values, names, [...members.values()]);
     if (member !== undefined) members.set(name, member);
   }
   return members;
-}
-
-function valuesOf(names: ReadonlySet<string>): Values | undefined {
-  if (names.has("enum.Flag") || names.has("enum.IntFlag")) return undefined;
-  if (names.has("builtins.str") || names.has("enum.StrEnum")) return "string";
-  return names.has("builtins.int") || names.has("enum.IntEnum") ? "integer" : undefined;
 }
 
 /** `NAME = value` in the body. Names with underscores around them are not members. */

@@ -7,7 +7,9 @@ import { readExpression } from "./expression.ts";
 import { readImport } from "./import-statement.ts";
 import type { Source } from "./source.ts";
 
-const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_MODULES);
+/** Submodules that come with a module that is allowed. */
+const COMING_ALONG = ["json.decoder", "json.encoder"];
+const ALLOWED: ReadonlySet<string> = new Set([...ALLOWED_MODULES, ...COMING_ALONG]);
 
 /** Imports that a gateway would refuse, wherever in the file they can run: inside functions and classes too. */
 export function forbiddenImports(source: Source, tree: Tree): Finding[] {

@@ -5,7 +5,7 @@ import type { Signature } from "../signature.ts";
 import { printDeclarations } from "./declarations.ts";
 import { readFunction, readSignature, type FunctionDefinition } from "./function.ts";
 import { forbiddenImports } from "./imports.ts";
-import { parsePython } from "./parser.ts";
+import { parseFile } from "./parser.ts";
 import { readScope } from "./scope.ts";
 import { createSource } from "./source.ts";
 import { syntaxErrors } from "./syntax.ts";
@@ -53,14 +53,15 @@ function once<T>(compute: () => T): () => T {
 function readModule(text: string, file: string) {
   const large = text.length > MAX_LENGTH;
   const source = createSource(large ? "" : text, file);
-  const tree = parsePython(source.text);
+  const parsed = parseFile(source.text);
+  const { tree } = parsed;
   const scope = readScope(source, tree);
   const table = new TypeTable(scope);
   const functions = new Map<string, FunctionDefinition>();
   for (const definition of scope.definitions.values()) {
     if (definition.kind === "function" && !definition.conditional) functions.set(definition.name, definition);
   }
-  const findings = large ? [tooLarge(file)] : [...syntaxErrors(source, tree), ...forbiddenImports(source, tree)];
+  const findings = large ? [tooLarge(file)] : [...syntaxErrors(source, parsed), ...forbiddenImports(source, tree)];
   const broken = findings.filter((finding) => finding.code === "python-syntax" || large);
   const signatures = new Map<string, Resolved<Signature>>();
   return {

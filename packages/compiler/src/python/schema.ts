@@ -61,9 +61,9 @@ function write(writing: Writing, type: PythonType): JsonSchema {
 }
 
 function writeTuple(writing: Writing, items: readonly PythonType[]): JsonSchema {
-  const bounds = { minItems: items.length, maxItems: items.length };
-  if (items.length === 0) return { type: "array", ...bounds };
-  return { type: "array", prefixItems: items.map((item) => write(writing, item)), items: false, ...bounds };
+  const end = { items: false, maxItems: items.length };
+  if (items.length === 0) return { type: "array", ...end };
+  return { type: "array", prefixItems: items.map((item) => write(writing, item)), minItems: items.length, ...end };
 }
 
 function writeNamed(writing: Writing, declaration: Declaration): JsonSchema {

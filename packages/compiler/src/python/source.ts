@@ -12,7 +12,10 @@ export interface Source {
  * Python itself does it; neither moves a line or a column, which count from 1 in UTF-16 units.
  */
 export function createSource(original: string, file: string): Source {
-  const text = original.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+  const text = original
+    .replace(/^\uFEFF/, "")
+    .replace(/\r\n?/g, "\n")
+    .replace(/^[ \t]*\f[ \t\f]*$/gm, (line) => " ".repeat(line.length));
   let lineStarts: number[] | undefined;
   return {
     text,

@@ -11,7 +11,7 @@ export interface StringLiteral {
 }
 
 const LITERAL = /^([a-z]{0,2})("""|'''|"|')([^]*)$/i;
-const ESCAPE = /\\(\n|[0-7]{1,3}|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}|N\{[^}]*\}|[^])/gi;
+const ESCAPE = /\\(\n|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|N\{[^}]*\}|[^])/g;
 const SIMPLE: ReadonlyMap<string, string> = new Map([
   ["\n", ""],
   ["\\", "\\"],
@@ -34,6 +34,7 @@ export function readStringLiteral(text: string): StringLiteral | undefined {
   const rest = match?.[3] ?? "";
   if (!match || !rest.endsWith(quote)) return undefined;
   const inside = rest.slice(0, rest.length - quote.length);
+  if (/(?:^|[^\\])(?:\\\\)*\\$/.test(inside)) return undefined;
   const start = prefix.length + quote.length;
   const kind = prefix.includes("b") ? "bytes" : prefix.includes("f") ? "format" : "text";
   const raw = prefix.includes("r");
@@ -47,8 +48,8 @@ function unescape(inside: string): string | undefined {
     const simple = SIMPLE.get(escape);
     if (simple !== undefined) return simple;
     if (/^[0-7]/.test(escape)) return String.fromCharCode(Number.parseInt(escape, 8));
-    if (/^[xuU][0-9a-f]+$/i.test(escape) && escape.length > 1) return character(Number.parseInt(escape.slice(1), 16));
-    if (/^N\{/.test(escape)) known = false;
+    if (/^[xuU][0-9a-fA-F]+$/.test(escape) && escape.length > 1) return character(Number.parseInt(escape.slice(1), 16));
+    if (escape.startsWith("N{")) known = false;
     return whole;
   });
   return known ? value : undefined;

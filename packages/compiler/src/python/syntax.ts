@@ -1,33 +1,30 @@
-import type { SyntaxNode, Tree } from "@lezer/common";
 import type { Finding } from "../finding.ts";
+import type { ParsedFile } from "./parser.ts";
 import type { Source } from "./source.ts";
+import { checkStrictly } from "./strict/check.ts";
+import type { Mistake } from "./strict/rule.ts";
 
 const MAX_FINDINGS = 10;
 
-/** What the parser could not read. One mistake often upsets what follows, so only the first of a statement is told. */
-export function syntaxErrors(source: Source, tree: Tree): Finding[] {
-  const findings: Finding[] = [];
-  for (let statement = tree.topNode.firstChild; statement; statement = statement.nextSibling) {
-    const at = firstError(statement);
-    if (at !== undefined)
-      findings.push({ code: "python-syntax", message: describe(source, at), place: source.placeAt(at) });
-    if (findings.length === MAX_FINDINGS) break;
+/** What Python would refuse to load. */
+export function syntaxErrors(source: Source, { tree, text, errors }: ParsedFile): Finding[] {
+  const [firstError = Number.POSITIVE_INFINITY] = errors;
+  // Behind an error the tree is a guess.
+  const mistakes = checkStrictly({ ...source, text }, tree).filter(({ offset }) => offset < firstError);
+  const all = [...mistakes, ...errors.map((offset) => describe(source, offset))];
+  return all
+    .sort((a, b) => a.offset - b.offset)
+    .slice(0, MAX_FINDINGS)
+    .map(({ offset, message, hint }) => ({ code: "python-syntax", message, hint, place: source.placeAt(offset) }));
+}
+
+function describe({ text }: Source, offset: number): Mistake {
+  const [token] = /^[^\S\n]*([\p{L}\p{N}_]+|\S)/u.exec(text.slice(offset, offset + 200)) ?? [];
+  const before = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
+  const hint = /^\s*print\s*$/.test(before) ? "Write print(…)." : undefined;
+  if (token !== undefined) {
+    return { offset, message: `Python cannot read this: ${JSON.stringify(token.trim())} is not expected here.`, hint };
   }
-  return findings;
-}
-
-function firstError(statement: SyntaxNode): number | undefined {
-  let found: number | undefined;
-  statement.cursor().iterate((node) => {
-    if (node.type.isError) found ??= node.from;
-    return found === undefined;
-  });
-  return found;
-}
-
-function describe(source: Source, at: number): string {
-  const rest = source.text.slice(at, at + 200);
-  const [token] = /^[^\S\n]*([\p{L}\p{N}_]+|[^\s])/u.exec(rest) ?? [];
-  if (token !== undefined) return `Python cannot read this: ${JSON.stringify(token.trim())} is not expected here.`;
-  return `Python cannot read this: something is missing at the end of the ${rest.trim() === "" && at + 200 >= source.text.length ? "file" : "line"}.`;
+  const end = text.slice(offset, offset + 10_000).trim() === "" ? "file" : "line";
+  return { offset, message: `Python cannot read this: something is missing at the end of the ${end}.`, hint };
 }

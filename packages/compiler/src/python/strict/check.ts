@@ -1,0 +1,93 @@
+import type { Tree } from "@lezer/common";
+import type { Source } from "../source.ts";
+import { argumentRule } from "./calls.ts";
+import { awaitRule, loopControlRule, returnRule, scopeRule, yieldRule } from "./flow.ts";
+import { indentationRule } from "./indentation.ts";
+import { joinedStringsRule, nameRule, numberMemberRule, numberRule, stringRule } from "./literals.ts";
+import { parameterRule } from "./parameters.ts";
+import type { Mistake, Rule } from "./rule.ts";
+import { comparisonRule, ifRule, importRule, raiseRule, trailingCommaRule, tryRule } from "./statements.ts";
+import { assignmentRule, deleteRule, loopRule, namedExpressionRule, updateRule } from "./targets.ts";
+
+const RULES: Readonly<Record<string, readonly Rule[]>> = {
+  Script: [indentationRule],
+  Body: [indentationRule],
+  MatchBody: [indentationRule],
+  DecoratedStatement: [indentationRule],
+  String: [stringRule],
+  FormatString: [stringRule],
+  ContinuedString: [joinedStringsRule],
+  Number: [numberRule],
+  MemberExpression: [numberMemberRule],
+  VariableName: [nameRule],
+  PropertyName: [nameRule],
+  AssignStatement: [assignmentRule],
+  UpdateStatement: [updateRule],
+  DeleteStatement: [deleteRule],
+  ForStatement: [loopRule, awaitRule],
+  WithStatement: [awaitRule],
+  ComprehensionExpression: [loopRule],
+  ArrayComprehensionExpression: [loopRule],
+  SetComprehensionExpression: [loopRule],
+  DictionaryComprehensionExpression: [loopRule],
+  NamedExpression: [namedExpressionRule],
+  ParamList: [parameterRule],
+  ArgList: [argumentRule],
+  ReturnStatement: [returnRule],
+  YieldStatement: [yieldRule],
+  YieldExpression: [yieldRule],
+  AwaitExpression: [awaitRule],
+  BreakStatement: [loopControlRule],
+  ContinueStatement: [loopControlRule],
+  ScopeStatement: [scopeRule, trailingCommaRule],
+  AssertStatement: [trailingCommaRule],
+  ImportStatement: [importRule, trailingCommaRule],
+  RaiseStatement: [raiseRule],
+  TryStatement: [tryRule],
+  IfStatement: [ifRule],
+  CompareOp: [comparisonRule],
+};
+const REGISTRY: ReadonlyMap<string, readonly Rule[]> = new Map(Object.entries(RULES));
+
+/** Python's own limits. */
+const MAX_BLOCKS = 99;
+const MAX_BRACKETS = 200;
+const MAX_MISTAKES = 10;
+
+/** Finds what the parser lets pass and Python does not: the mistakes that people make, not every last one. */
+export function checkStrictly(source: Source, tree: Tree): Mistake[] {
+  const mistakes = charactersOf(source);
+  const depth = { blocks: 0, brackets: 0 };
+  tree.iterate({
+    enter(reference) {
+      if (mistakes.length >= MAX_MISTAKES) return false;
+      const { name } = reference;
+      if (name === "Body") depth.blocks += 1;
+      if (name === "(" || name === "[" || name === "{") depth.brackets += 1;
+      if (name === ")" || name === "]" || name === "}") depth.brackets -= 1;
+      if (depth.blocks > MAX_BLOCKS || depth.brackets > MAX_BRACKETS) {
+        mistakes.push({ offset: reference.from, message: "The code is nested too deeply for Python." });
+        depth.blocks = depth.brackets = Number.NEGATIVE_INFINITY;
+        return false;
+      }
+      const node = REGISTRY.has(name) ? reference.node : undefined;
+      for (const rule of REGISTRY.get(name) ?? []) {
+        const mistake = node && rule(source, node);
+        if (mistake) mistakes.push(mistake);
+      }
+      return true;
+    },
+    leave(reference) {
+      if (reference.name === "Body") depth.blocks -= 1;
+    },
+  });
+  return mistakes;
+}
+
+/** Characters that no Python file has. */
+function charactersOf({ text }: Source): Mistake[] {
+  const nothing = text.indexOf("\0");
+  if (nothing >= 0) return [{ offset: nothing, message: "The file holds a null character." }];
+  const surrogate = /\p{Surrogate}/u.exec(text);
+  return surrogate ? [{ offset: surrogate.index, message: "The file holds half of a character." }] : [];
+}
