@@ -130,7 +130,15 @@ def confine() -> Tuple[Optional[Confinement], Optional[str]]:
     return None, f"the self-test of the sandbox failed ({possible})"
 
 
+def close_inherited() -> None:
+    """Closes what the caller's own parents left open: a program could write to it."""
+    listing = "/proc/self/fd"
+    end = max(map(int, os.listdir(listing))) + 1 if os.path.isdir(listing) else os.sysconf("SC_OPEN_MAX")
+    os.closerange(CONTROL + 1, end)
+
+
 def main() -> None:
+    close_inherited()
     confinement, reason = confine()
     modules.preload()
     # Programs must not find our own folder, and no folder is worth searching: everything is loaded.

@@ -1,6 +1,7 @@
 """The life of a child: it runs one program, confined, and ends."""
 
 import os
+import random
 import signal
 import sys
 from typing import Optional
@@ -21,6 +22,8 @@ def live(number: int, confinement: Optional[Confinement]) -> None:
     """Never returns."""
     try:
         die_with_parent()
+        # The module itself takes a new seed after a fork; programs all start from the same state.
+        random.seed(0)
         limits = read_limits(REQUESTS)
         clock = Clock()
         clock.start(limits.cpu_seconds)

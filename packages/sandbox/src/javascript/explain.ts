@@ -54,6 +54,9 @@ function askGuest(session: QuickJSSession, thrown: QuickJSHandle): GuestFailure 
   try {
     return parseGuestFailure(session.context.getString(session.callGuest("failure", thrown)));
   } catch {
+    // A getter of the author's that never ends is no more than an odd thing to throw.
+    if (session.interrupted)
+      return { code: "exception", message: "The program threw something that cannot be described." };
     session.sound = false;
     return undefined;
   }

@@ -143,7 +143,8 @@ export function guest(argsText: string, settingsText: string): Guest {
   function result(value: unknown): string {
     try {
       check(value, 0);
-      const text = stringify(value);
+      const text: unknown = stringify(value);
+      if (typeof text !== "string") return refuse("The result turns into something that is not JSON", 0);
       // JSON.stringify escapes what UTF-8 cannot write. Found rarely, so the strings are looked at only then.
       findSurrogates = apply(includes, text, ["\\ud"]) === true;
       if (findSurrogates) {
