@@ -112,7 +112,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     await Promise.race([driver.flush(), delay(FLUSH_MS, undefined, { ref: false })]);
     await driver.stop();
     for (const run of active.values()) {
-      for (const { giveUp } of [...run.attempts.values()]) giveUp();
+      for (const { giveUp } of run.attempts.values()) giveUp();
       for (const cancel of run.timers.values()) cancel();
       run.abandon(new EngineClosedError(run.row.id));
     }

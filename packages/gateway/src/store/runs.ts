@@ -97,7 +97,8 @@ function known(row: RunColumns): RunColumns {
   );
 }
 
-function runRow({ core: _, endedAt, code, settings, ...row }: RunColumns): RunRow {
+function runRow(columns: RunColumns): RunRow {
+  const { core: _core, endedAt, code, settings, ...row } = columns;
   return {
     ...row,
     endedAt: endedAt ?? undefined,

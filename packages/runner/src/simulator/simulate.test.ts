@@ -58,10 +58,17 @@ describe("against the reference interpreter", () => {
     forGraphs(150, { flaky: 0.2, fatal: 0.03 }, (scenario) => expectCompleted(simulate(scenario), scenario));
   });
 
+  test("a driver that lends more than is wanted gets no more than the run limit", () => {
+    forGraphs(80, { flaky: 0.1 }, (scenario) => {
+      const lavish = { ...scenario, lavish: true, slots: { calls: 50, programs: 50 } };
+      expectCompleted(simulate(lavish), scenario);
+    });
+  });
+
   test("a crash at every point changes nothing, and repeats no more than what ran", () => {
-    forGraphs(40, { flaky: 0.1 }, (scenario) => {
+    forGraphs(25, { flaky: 0.1 }, (scenario) => {
       const { ticks } = simulate(scenario);
-      for (let tick = 1; tick <= Math.min(ticks, 120); tick++) {
+      for (let tick = 1; tick <= Math.min(ticks, 80); tick++) {
         const run = simulate({ ...scenario, crashes: new Set([tick]), downtimeMs: 100 });
         expectCompleted(run, scenario);
         expect(run.crashes).toBe(1);

@@ -22,6 +22,8 @@ export interface Scenario {
   readonly crashes?: ReadonlySet<number>;
   readonly downtimeMs?: number;
   readonly maxInterruptions?: number;
+  /** Lend every slot at once, wanted or not: then only the core holds the run limit. */
+  readonly lavish?: boolean;
 }
 
 export interface SimulatedRun {
@@ -105,6 +107,7 @@ class Process {
     const { budget, runLimit, deadline = NEVER, maxInterruptions = 99, cancelAt } = scenario;
     if (cancelAt !== undefined) this.later(cancelAt, () => this.feed({ type: "cancel", now: this.shared.now }));
     this.feed({ type: "begin", now: this.shared.now, deadline, budget, runLimit, maxInterruptions, known });
+    if (scenario.lavish === true) this.lendAll();
     while (witness.journal.at(-1)?.kind !== "ended") this.next();
   }
 
@@ -145,11 +148,22 @@ class Process {
     }
   }
 
+  private lendAll(): void {
+    for (const pool of POOLS) {
+      const permits = this.free[pool];
+      this.free[pool] = 0;
+      this.feed({ type: "grant", now: this.shared.now, pool, permits });
+    }
+  }
+
   private lend(): void {
+    const { lavish } = this.shared.scenario;
     for (const pool of POOLS) {
       while (this.free[pool] > 0 && wanted(this.state, pool) > 0) {
         this.free[pool] -= 1;
         this.step({ type: "grant", now: this.shared.now, pool, permits: 1 });
+        const unused = this.state.pools[pool].permits;
+        if (unused > 0 && lavish !== true) throw new Error(`a wanted slot of ${pool} was not used`);
       }
     }
   }
@@ -192,9 +206,15 @@ class Process {
     witness.started(command, this.running);
     this.later(Math.min(now + latency(scenario.world, occ, attempt), deadline), () => {
       this.running.delete(occ);
-      this.free[node.pool] += 1;
+      this.giveBack(node.pool);
       this.settle(occ, node, attempt, deadline);
     });
+  }
+
+  /** A lavish driver lends a slot again as soon as it is free. */
+  private giveBack(pool: Pool): void {
+    if (this.shared.scenario.lavish === true) this.step({ type: "grant", now: this.shared.now, pool, permits: 1 });
+    else this.free[pool] += 1;
   }
 
   private settle(occ: number, node: PlanNode, attempt: number, deadline: number): void {
@@ -210,6 +230,7 @@ class Process {
     // An attempt that was given up may still answer: that must change nothing.
     const late = now + Math.floor(hash(world.seed, occ, 23) * 3000);
     this.later(late, () => this.feed({ ...completed, now: this.shared.now, detail: "late" }));
+    this.later(late + 300, () => this.feed({ ...failed, now: this.shared.now, code: "late" }));
     const retryAfterMs = outcome === "flaky-retry-after" ? 1500 : 0;
     this.feed({ ...failed, code: "flaky", retryable: true, retryAfterMs });
   }
