@@ -182,6 +182,11 @@ describe("programs that run", () => {
     expect((await bundle(create({ "flow.tsx": text }), name)).entrypoint).toBe(entrypoint);
   });
 
+  test("dates that are given, and names of one's own that look like globals", async () => {
+    const text = `export function f(x: number) { const Math = { random: () => x }; return [new Date(x).getTime(), Math.random()]; }`;
+    expect(await call({ "flow.tsx": text }, "f", 5)).toEqual([5, 5]);
+  });
+
   test("console, and a global that is asked for before it is used", async () => {
     const project = create({
       "flow.tsx": `export const f = () => { console.log(1); return typeof process === "undefined" ? 0 : process.pid; };`,
@@ -289,6 +294,10 @@ describe("programs that cannot run", () => {
     ["new Intl.NumberFormat()", "Intl", 4],
     ["document.title", "document", 0],
     ["require('x')", "require", 0],
+    ["Math.random()", "Math.random", 0],
+    ["Date['now']()", "Date.now", 0],
+    ["[new Date()]", "new Date()", 1],
+    ["Date()", "Date()", 0],
   ])("the global in %s", async (expression, name, offset) => {
     const found = await findings({ "flow.tsx": `function g() {}\nexport const f = () =>\n  ${expression};` });
     expect(found).toEqual([

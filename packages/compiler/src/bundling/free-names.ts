@@ -4,7 +4,7 @@ import { IMPORT_META } from "./program-plugin.ts";
 /** Something that a finished program uses but does not contain. Line and column start at 1. */
 export interface Use {
   readonly kind: "global" | "import";
-  /** The name of the global, or what is imported. */
+  /** The global, such as `fetch`, `Date.now` or `new Date()`, or what is imported. */
   readonly name: string;
   /** Whether it stands in a function, which may never be called. */
   readonly deferred: boolean;
@@ -27,8 +27,17 @@ export async function freeNames(code: string): Promise<readonly Use[]> {
       if (path.parentPath?.isUnaryExpression({ operator: "typeof" }) === true) askedFor.add(name);
       else uses.push(use("global", name === IMPORT_META ? "import.meta" : name, path));
     },
+    MemberExpression(path) {
+      const name = `${nameIn(path.get("object"))}.${propertyOf(path.node)}`;
+      if (name === "Date.now" || name === "Math.random") uses.push(use("global", name, path));
+    },
+    NewExpression(path) {
+      const isNow = path.node.arguments.length === 0 && nameIn(path.get("callee")) === "Date";
+      if (isNow) uses.push(use("global", "new Date()", path));
+    },
     CallExpression(path) {
       if (path.node.callee.type === "Import") uses.push(use("import", specifierOf(path.node.arguments[0]), path));
+      else if (nameIn(path.get("callee")) === "Date") uses.push(use("global", "Date()", path));
     },
     ImportExpression(path) {
       uses.push(use("import", specifierOf(path.node.source), path));
@@ -41,6 +50,16 @@ export async function freeNames(code: string): Promise<readonly Use[]> {
 function isUse(path: NodePath<types.Identifier>): boolean {
   const isAssigned = path.parentPath?.isAssignmentExpression() === true && path.key === "left";
   return isAssigned || path.isReferencedIdentifier();
+}
+
+/** The name of a global that is all of an expression. */
+function nameIn(path: NodePath): string {
+  return path.isIdentifier() && !path.scope.hasBinding(path.node.name, true) ? path.node.name : "";
+}
+
+function propertyOf({ property, computed }: types.MemberExpression): string {
+  if (property.type === "StringLiteral") return property.value;
+  return !computed && property.type === "Identifier" ? property.name : "";
 }
 
 function use(kind: Use["kind"], name: string, path: NodePath): Use {

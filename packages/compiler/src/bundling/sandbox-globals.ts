@@ -29,6 +29,7 @@ export function isTolerable(name: string): boolean {
 
 const NETWORK = "A program has no network. Fetch before the workflow runs and pass the data in.";
 const TIMERS = "A program gives its result at once; use `timeoutSeconds` and `retry` of the node.";
+const REPEATABLE = "A program gives the same result each time it runs. Pass the value in as data.";
 const HINTS: ReadonlyMap<string, string> = new Map([
   ["fetch", NETWORK],
   ["WebSocket", NETWORK],
@@ -41,7 +42,9 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ["process", "A program has no environment. Take the value as a parameter, or keep it in a constant."],
   ["Buffer", "Use strings, or `Uint8Array`."],
   ["require", "Use `import` at the top of the file."],
-  ["performance", "Use `Date.now()`."],
+  ...["performance", "crypto", "Date.now", "new Date()", "Date()", "Math.random"].map(
+    (name) => [name, REPEATABLE] as const,
+  ),
   ["Intl", "Format numbers and dates with the language's own methods."],
   ["import.meta", "Where a file lies means nothing to a program. Keep what it needs in a constant."],
 ]);
