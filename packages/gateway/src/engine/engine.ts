@@ -37,7 +37,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     onEnd(run) {
       active.delete(run.row.id);
       try {
-        run.settle(reader.result(store.run(run.row.id)!));
+        run.settle(reader.result(store.run(run.row.id)!, run.values));
       } catch (error) {
         run.abandon(error as Error);
       }

@@ -1,5 +1,5 @@
 import { nodeOf } from "@espalier/runner";
-import type { RunRow, Store } from "../store/index.ts";
+import type { RunRow, Store, StoredFact } from "../store/index.ts";
 import { placeAt, loopItems } from "./bindings.ts";
 import { resultOf, runOutput } from "./compose.ts";
 import { leafInput, type LeafInput } from "./leaf-input.ts";
@@ -11,8 +11,8 @@ import type { EngineSettings, RunResult, Validator } from "./types.ts";
 
 /** Reads results and values of runs from the store. */
 export interface Reader {
-  /** Of a run that has ended. */
-  result(row: RunRow): RunResult;
+  /** Of a run that has ended; `values` saves reading them again. */
+  result(row: RunRow, values?: RunValues): RunResult;
   /** The input or output of an occurrence as JSON text; undefined while there is none. */
   value(row: RunRow, occ: number, side: "input" | "output"): string | undefined;
 }
@@ -23,19 +23,20 @@ export function createReader(
   settings: EngineSettings,
   validate: Validator,
 ): Reader {
-  function valuesOf(row: RunRow): RunValues {
+  function valuesOf(row: RunRow, facts: readonly StoredFact[]): RunValues {
     const values = createRunValues(plans(row).plan, store.input(row.no), (seq) => store.value(row.no, seq));
-    for (const { seq, fact } of store.facts(row.no)) values.absorb(seq, fact);
+    for (const { seq, fact } of facts) values.absorb(seq, fact);
     return values;
   }
 
   return {
-    result(row) {
-      const output = row.status === "completed" ? runOutput(valuesOf(row), settings.maxComposedBytes) : undefined;
-      return runResult(row, plans(row).plan, store.facts(row.no), output);
+    result(row, known) {
+      const facts = store.facts(row.no);
+      const output = (): string => runOutput(known ?? valuesOf(row, facts), settings.maxComposedBytes);
+      return runResult(row, plans(row).plan, facts, row.status === "completed" ? output() : undefined);
     },
     value(row, occ, side) {
-      const values = valuesOf(row);
+      const values = valuesOf(row, store.facts(row.no));
       try {
         if (occ === 0) return side === "input" ? values.input : runOutput(values, Infinity);
         const node = nodeOf(values.plan, occ);

@@ -14,20 +14,12 @@ export interface Journal {
 /** Numbers in the file; never reused. */
 const KINDS = ["", "frozen", "started", "retry", "completed", "failed", "ended", "settled"] as const;
 
-interface FactColumns {
-  readonly id: number;
-  readonly occ: number;
-  readonly kind: number;
-  readonly attempt: number;
-  readonly at: number;
-  readonly num: number | null;
-  readonly code: string | null;
-  readonly info: string | null;
-}
+/** id, occ, kind, attempt, at, num, code, info */
+type FactColumns = [number, number, number, number, number, number | null, string | null, string | null];
 
 export function createJournal(sql: Sql): Journal {
   const insert = sql.statement("insert into journal values(?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  const select = sql.statement<FactColumns>(
+  const select = sql.statement(
     "select id, occ, kind, attempt, at, num, code, info from journal where id > ? and id < ? order by id",
   );
   const value = sql.statement<{ value: string | null }>("select value from journal where id = ?");
@@ -35,8 +27,8 @@ export function createJournal(sql: Sql): Journal {
     append: ({ runNo, seq, fact }) => void insert.run(runNo * FACTS_PER_RUN + seq, ...columnsOf(fact)),
     facts(runNo, after = -1) {
       const first = runNo * FACTS_PER_RUN;
-      const rows = select.all(first + after, first + FACTS_PER_RUN);
-      return rows.map((row) => ({ seq: row.id - first, fact: factOf(row) }));
+      const rows = select.arrays(first + after, first + FACTS_PER_RUN) as FactColumns[];
+      return rows.map((row) => ({ seq: row[0] - first, fact: factOf(row) }));
     },
     value: (runNo, seq) => value.one(runNo * FACTS_PER_RUN + seq)?.value ?? undefined,
   };
@@ -74,11 +66,10 @@ function numberOf(fact: JournalFact): number | null {
   }
 }
 
-function factOf(row: FactColumns): JournalFact {
-  const { occ, attempt, at, num } = row;
-  const kind = KINDS[row.kind];
-  const code = row.code ?? "";
-  const info = row.info === null ? undefined : (JSON.parse(row.info) as DetailInfo & { status?: string });
+function factOf([, occ, kindNo, attempt, at, num, codeText, infoText]: FactColumns): JournalFact {
+  const kind = KINDS[kindNo];
+  const code = codeText ?? "";
+  const info = infoText === null ? undefined : (JSON.parse(infoText) as DetailInfo & { status?: string });
   const detail: Detail | undefined = info && { info };
   switch (kind) {
     case "frozen":
@@ -96,6 +87,6 @@ function factOf(row: FactColumns): JournalFact {
     case "ended":
       return { kind, at, occ, code, status: info?.status as "completed" | "failed" | "cancelled" };
     default:
-      throw new RangeError(`unknown kind of fact ${row.kind}`);
+      throw new RangeError(`unknown kind of fact ${kindNo}`);
   }
 }

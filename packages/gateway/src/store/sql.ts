@@ -8,6 +8,8 @@ export interface Statement<Row> {
   run(...values: readonly SqlValue[]): number;
   all(...values: readonly SqlValue[]): Row[];
   one(...values: readonly SqlValue[]): Row | undefined;
+  /** Rows as arrays of their columns: several times faster when there are thousands. */
+  arrays(...values: readonly SqlValue[]): SqlValue[][];
 }
 
 /** The few operations on SQLite that the store needs. Failures are `StoreError`. */
@@ -43,11 +45,13 @@ export function openSql(file: string): Sql {
 
 function prepare<Row>(database: Database.Database, text: string): Statement<Row> {
   const prepared = translate(() => database.prepare(text));
+  let raw: Database.Statement | undefined;
   // Values go as one array: the driver takes a single null or object for named parameters.
   return {
     run: (...values) => translate(() => prepared.run(values).changes),
     all: (...values) => translate(() => prepared.all(values) as Row[]),
     one: (...values) => translate(() => prepared.all(values)[0] as Row | undefined),
+    arrays: (...values) => translate(() => (raw ??= database.prepare(text).raw()).all(values) as SqlValue[][]),
   };
 }
 
