@@ -142,7 +142,7 @@ const table: readonly (readonly [type: string, schema: JsonSchema])[] = [
   ],
   [
     "interface A { /** @minimum 1 @maxLength 3 */ a: number | string | null } ;A",
-    object({ a: { anyOf: [{ type: "null" }, { type: "number", minimum: 1 }, { type: "string", maxLength: 3 }] } }),
+    object({ a: { anyOf: [{ type: "string", maxLength: 3 }, { type: "number", minimum: 1 }, { type: "null" }] } }),
   ],
   ["interface A { /** @minItems 1 */ a: string[] } ;A", object({ a: { ...list(string), minItems: 1 } })],
   [
@@ -165,6 +165,15 @@ const table: readonly (readonly [type: string, schema: JsonSchema])[] = [
   [
     "/** @format email */ type Email = string; type Lengths<T> = { [K in keyof T]: number }; interface A { a: Email } ;Lengths<A>",
     object({ a: number }),
+  ],
+  [
+    "interface A { /** @additionalProperties false */ a?: A | null } ;A",
+    {
+      ...object({ a: { anyOf: [{ $ref: "#/$defs/A" }, { type: "null" }] } }, []),
+      $defs: {
+        A: { ...object({ a: { anyOf: [{ $ref: "#/$defs/A" }, { type: "null" }] } }, []), additionalProperties: false },
+      },
+    },
   ],
   // Recursion
   [

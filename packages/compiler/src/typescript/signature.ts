@@ -12,7 +12,7 @@ import { documentationOf } from "./types/documentation.ts";
 import { isUnresolved, readType } from "./types/read-type.ts";
 import { allowsUndefined, readOptional } from "./types/read-union.ts";
 import { Reader, type At } from "./types/reader.ts";
-import { documented } from "./types/shape.ts";
+import { documented } from "./types/documented.ts";
 import * as refusals from "./types/refusals.ts";
 import type { Checked } from "./typescript.ts";
 

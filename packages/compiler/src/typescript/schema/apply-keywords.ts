@@ -1,4 +1,4 @@
-import type { Json, JsonSchema, Subschema } from "@espalier/contract";
+import type { Json, JsonSchema } from "@espalier/contract";
 import type { Keywords } from "../types/keywords.ts";
 
 /** The keywords that narrow values of a JSON type; on any other type they would say nothing. */
@@ -9,29 +9,18 @@ const APPLIES_TO: Readonly<Record<string, readonly string[]>> = {
   object: ["minProperties", "maxProperties"],
 };
 
-/** A schema narrowed by what JSDoc says: on a union, each member by the keywords of its type. */
+/** A schema with what JSDoc says about it. Only keywords of the schema's own type narrow it. */
 export function applyKeywords(schema: JsonSchema, keywords: Keywords, withAnnotations: boolean): JsonSchema {
   const narrowed = narrow(schema, keywords);
   return withAnnotations ? { ...narrowed, ...keywords.annotations } : narrowed;
 }
 
-/** Whether keywords change which values are allowed. */
-export function narrows({ constraints, integer, closed }: Keywords): boolean {
-  return integer || closed || Object.keys(constraints).length > 0;
-}
-
 function narrow(schema: JsonSchema, keywords: Keywords): JsonSchema {
-  if (schema.anyOf !== undefined)
-    return { ...schema, anyOf: schema.anyOf.map((member) => narrowMember(member, keywords)) };
   const { type } = schema;
   if (typeof type !== "string") return schema;
   const applicable = APPLIES_TO[type === "integer" ? "number" : type] ?? [];
   const constraints = Object.entries(keywords.constraints).filter(([keyword]) => applicable.includes(keyword));
   return { ...schema, ...ofType(schema, type, keywords), ...Object.fromEntries<Json>(constraints) };
-}
-
-function narrowMember(member: Subschema, keywords: Keywords): Subschema {
-  return typeof member === "boolean" ? member : narrow(member, keywords);
 }
 
 function ofType(schema: JsonSchema, type: string, { integer, closed }: Keywords): JsonSchema {

@@ -28,7 +28,9 @@ function containingThemselves(definitions: readonly Definition[]): Set<Definitio
   const chosen = new Set<Definition>();
   const isNamed = ({ name }: Definition): boolean => name !== undefined;
   for (const suits of [(one: Definition) => isNamed(one) && one.isObject, isNamed, () => true]) {
-    for (const definition of recursive(definitions, chosen)) if (suits(definition)) chosen.add(definition);
+    const looping = recursive(definitions, chosen);
+    if (looping.size === 0) break;
+    for (const definition of looping) if (suits(definition)) chosen.add(definition);
   }
   return chosen;
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonSchema, Subschema } from "@espalier/contract";
 import type { Definition, ObjectShape, Shape, TupleShape, UnionShape } from "../types/shape.ts";
-import { applyKeywords, narrows } from "./apply-keywords.ts";
+import { applyKeywords } from "./apply-keywords.ts";
 import { canonicalOrder, compareText } from "./order.ts";
 
 /** No schema within the limits has more parts. */
@@ -37,22 +37,14 @@ export function writeShape(shape: Shape, writing: Writing): JsonSchema {
     case "object":
       return writeObject(shape, writing);
     case "union":
-      return writeUnion(shape, writing, writeShape);
-    case "documented": {
-      const write = narrows(shape.keywords) ? writeNarrowable : writeShape;
-      return applyKeywords(write(shape.shape, writing), shape.keywords, writing.annotations);
-    }
+      return writeUnion(shape, writing);
+    case "documented":
+      return applyKeywords(writeShape(shape.shape, writing), shape.keywords, writing.annotations);
     case "reference": {
       const name = writing.names.get(shape.definition);
       return name === undefined ? writeShape(shape.definition.shape, writing) : { $ref: `#/$defs/${name}` };
     }
   }
-}
-
-/** Keywords that narrow a definition cannot stand beside a reference to it: `additionalProperties` would forbid everything. */
-function writeNarrowable(shape: Shape, writing: Writing): JsonSchema {
-  if (shape.kind === "reference") return writeNarrowable(shape.definition.shape, writing);
-  return shape.kind === "union" ? writeUnion(shape, writing, writeNarrowable) : writeShape(shape, writing);
 }
 
 function writeTuple({ prefix, required, rest }: TupleShape, writing: Writing): JsonSchema {
@@ -86,11 +78,11 @@ function schemas(keyword: string, entries: readonly (readonly [string, JsonSchem
 }
 
 /** Literals of one type become one `enum`; everything else stands in `anyOf`. */
-function writeUnion(shape: UnionShape, writing: Writing, write: typeof writeShape): JsonSchema {
+function writeUnion(shape: UnionShape, writing: Writing): JsonSchema {
   const members = shape.members.flatMap(flatMembers);
   writing.parts += members.length;
   const literals = members.flatMap((member) => (member.kind === "literal" ? [member.value] : []));
-  const others = members.filter((member) => member.kind !== "literal").map((member) => write(member, writing));
+  const others = members.filter((member) => member.kind !== "literal").map((member) => writeShape(member, writing));
   return joined([...writeLiterals(literals), ...others]);
 }
 

@@ -45,7 +45,7 @@ export function readKeywords(description: string, tags: readonly Tag[]): ReadKey
   for (const { name, text } of tags.flatMap(splitTag)) {
     if (NUMBERS.has(name)) {
       const value = readNumber(name, text);
-      if (value === undefined) problems.push(`"@${name} ${text}" does not give ${numberWanted(name)}`);
+      if (value === undefined) problems.push(`"${`@${name} ${text}`.trim()}" does not give ${numberWanted(name)}`);
       else constraints[name] = value;
     } else if (TEXTS.has(name)) {
       if (text === "") problems.push(`"@${name}" gives no text`);
@@ -63,6 +63,16 @@ export function readKeywords(description: string, tags: readonly Tag[]): ReadKey
   return { keywords: isEmpty ? undefined : { annotations, constraints, integer, closed }, problems };
 }
 
+/** Whether keywords change which values are allowed. */
+export function narrows({ constraints, integer, closed }: Keywords): boolean {
+  return integer || closed || !isBare(constraints);
+}
+
+/** Whether keywords say something to people and models. */
+export function annotates({ annotations }: Keywords): boolean {
+  return !isBare(annotations);
+}
+
 /** What two comments say together; where they disagree, `nearer` wins. */
 export function mergeKeywords(nearer: Keywords | undefined, farther: Keywords | undefined): Keywords | undefined {
   if (nearer === undefined || farther === undefined) return nearer ?? farther;
@@ -77,7 +87,7 @@ export function mergeKeywords(nearer: Keywords | undefined, farther: Keywords | 
 /** TypeScript takes `@minimum 1 @integer` on one line for a single tag. */
 function splitTag(tag: Tag): Tag[] {
   if (FREE_TEXT.has(tag.name)) return [tag];
-  const [first = "", ...rest] = tag.text.split(/(?:^|\s+)@(\w+)[^\S\n]*/);
+  const [first = "", ...rest] = tag.text.split(/(?:^|\s+)@(\w+)(?=\s|$)/);
   const tags = [{ name: tag.name, text: first.trim() }];
   for (let i = 0; i < rest.length; i += 2) tags.push({ name: rest[i] ?? "", text: (rest[i + 1] ?? "").trim() });
   return tags;

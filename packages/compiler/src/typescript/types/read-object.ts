@@ -5,7 +5,8 @@ import { allowsUndefined, readOptional } from "./read-union.ts";
 import { readType } from "./read-type.ts";
 import type { At, Reader, Refusal } from "./reader.ts";
 import * as refusals from "./refusals.ts";
-import { documented, type ObjectShape, type PropertyShape, type Shape } from "./shape.ts";
+import { documented } from "./documented.ts";
+import { type ObjectShape, type PropertyShape, type Shape } from "./shape.ts";
 import { templatePattern } from "./template.ts";
 import { isAnonymous } from "./type-name.ts";
 

@@ -6,7 +6,8 @@ import { readList, readTuple } from "./read-list.ts";
 import { readUnion } from "./read-union.ts";
 import type { At, Reader } from "./reader.ts";
 import * as refusals from "./refusals.ts";
-import { ANYTHING, documented, NOTHING, type Definition, type LeafShape, type Shape } from "./shape.ts";
+import { documented } from "./documented.ts";
+import { ANYTHING, NOTHING, type Definition, type LeafShape, type Shape } from "./shape.ts";
 import { templatePattern } from "./template.ts";
 import { isAnonymous, typeName } from "./type-name.ts";
 import { followAliases } from "./written.ts";
@@ -78,7 +79,11 @@ function readStructured(reader: Reader, type: ts.Type, at: At): Shape {
   const node = isObject ? undefined : at.node;
   const known = reader.definition(type, node);
   if (known !== undefined) return { kind: "reference", definition: known };
-  const definition: Definition = { name: typeName(reader, type), isObject, shape: ANYTHING };
+  const definition: { -readonly [K in keyof Definition]: Definition[K] } = {
+    name: typeName(reader, type),
+    isObject,
+    shape: ANYTHING,
+  };
   reader.define(type, node, definition);
   const shape = reader.inside(type, at, () => readParts(reader, type, at));
   definition.shape = documented(shape, ownKeywords(reader, type, at));

@@ -59,7 +59,7 @@ export interface UnionShape {
   readonly members: readonly Shape[];
 }
 
-/** A shape with keywords from JSDoc. */
+/** A shape with keywords from JSDoc. Those that narrow stand on a part of their type only, see {@link documented}. */
 export interface DocumentedShape {
   readonly kind: "documented";
   readonly shape: Shape;
@@ -78,8 +78,8 @@ export interface Definition {
   readonly name: string | undefined;
   /** Whether it is an object, as opposed to a union or a list. */
   readonly isObject: boolean;
-  /** Set as soon as the type has been read to its end. */
-  shape: Shape;
+  /** Complete as soon as the type has been read to its end. */
+  readonly shape: Shape;
 }
 
 /** Every JSON value. */
@@ -87,8 +87,3 @@ export const ANYTHING: LeafShape = { kind: "leaf", schema: {} };
 
 /** No value at all. */
 export const NOTHING: LeafShape = { kind: "leaf", schema: { not: {} } };
-
-/** A shape with keywords, or just the shape when there are none. */
-export function documented(shape: Shape, keywords: Keywords | undefined): Shape {
-  return keywords === undefined ? shape : { kind: "documented", shape, keywords };
-}
