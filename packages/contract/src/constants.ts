@@ -9,8 +9,10 @@ export const LIMITS = {
   expansion: 10_000,
   /** Bytes of one schema in canonical form. */
   schemaBytes: 65_536,
-  /** How deep a schema, or any JSON value in a bundle, may nest. */
+  /** How many levels a schema, or a literal, may have. */
   schemaDepth: 200,
+  /** How many levels a bundle as a whole may have; nested composites take two to four each. */
+  bundleDepth: 1_000,
 } as const;
 
 /** What a composite gets when its author names no limit. Written out in the bundle. */

@@ -1,6 +1,10 @@
 export type { Bundle } from "./bundle.ts";
+export { bodiesOf } from "./bodies.ts";
+export type { Body } from "./bodies.ts";
 export { canonicalJson, digest } from "./canonical.ts";
+export { checkBundle } from "./check/check-bundle.ts";
 export { CONTRACT_VERSIONS, DEFAULTS, LIMITS } from "./constants.ts";
+export { expansion } from "./expansion.ts";
 export type { BundleV1 } from "./generated/v1.ts";
 export type {
   Binding,
@@ -31,6 +35,7 @@ export type {
 export type { Issue } from "./issue.ts";
 export { isJsonObject } from "./json.ts";
 export type { Json, JsonSchema, JsonType, Schemas, Subschema } from "./json.ts";
+export { checkSchema } from "./schema/check-schema.ts";
 export { schemaDifference } from "./schema/difference.ts";
 export type { Sides } from "./schema/difference.ts";
 export { elementSchema } from "./schema/element-schema.ts";
