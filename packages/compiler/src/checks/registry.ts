@@ -10,6 +10,7 @@ import { lists } from "./lists.ts";
 import { looseModels } from "./loose-models.ts";
 import { nestingLimit } from "./nesting-limit.ts";
 import { predicates } from "./predicates.ts";
+import { resultSchemas } from "./result-schemas.ts";
 import { scopes } from "./scopes.ts";
 
 /** All checks of a tree, in the order in which they run. What they report is sorted by position in any case. */
@@ -25,5 +26,6 @@ export const CHECKS: readonly Check[] = [
   inputShapes,
   predicates,
   exits,
+  resultSchemas,
   looseModels,
 ];

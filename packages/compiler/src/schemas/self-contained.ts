@@ -1,48 +1,37 @@
-import {
-  canonicalJson,
-  isJsonObject,
-  type Json,
-  type JsonSchema,
-  LIMITS,
-  referencedName,
-  referenceTo,
-} from "@espalier/contract";
+import { checkSchema, isJsonObject, type Json, type JsonSchema, LIMITS, referenceTo } from "@espalier/contract";
 import { mapSubschemas } from "./subschemas.ts";
 
-/** A schema that stands alone, or why it does not. */
+/** A schema that stands alone, or in a sentence why it does not. */
 export type SelfContained =
   { readonly ok: true; readonly schema: JsonSchema } | { readonly ok: false; readonly problem: string };
 
-/** Why a schema cannot be used. */
-class NotSelfContained extends Error {}
-
-const REFUSED = ["$id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$vocabulary"];
-
 /**
- * A JSON Schema from outside as one that refers only to its own `$defs`: `$schema` is dropped, and a reference to the
- * whole (`#`) becomes a definition. Keywords that identify or move schemas are refused, as are other references.
+ * A JSON Schema from outside as one that a bundle can hold: `$schema` is dropped, and a reference to the whole (`#`)
+ * becomes a definition. What is left must be a schema by the contract's rules.
  */
 export function selfContained(value: unknown): SelfContained {
+  let copy: Json;
   try {
-    const copy = plainCopy(value, 0);
-    if (!isJsonObject(copy)) throw new NotSelfContained("it must be an object");
-    const { $schema: _dialect, ...schema } = copy;
-    checkKeywords(schema);
-    const hoisted = hoistRoot(schema);
-    checkReferences(hoisted, new Set(Object.keys(isJsonObject(hoisted.$defs) ? hoisted.$defs : {})));
-    if (Buffer.byteLength(canonicalJson(hoisted)) > LIMITS.schemaBytes) {
-      throw new NotSelfContained(`it is larger than ${LIMITS.schemaBytes / 1024} KB`);
-    }
-    return { ok: true, schema: hoisted };
+    copy = plainCopy(value, 0);
   } catch (error) {
-    if (error instanceof NotSelfContained) return { ok: false, problem: error.message };
+    if (error instanceof NotJson) return { ok: false, problem: error.message };
     throw error;
   }
+  if (!isJsonObject(copy)) return { ok: false, problem: "A schema is an object." };
+  const { $schema: _dialect, ...rest } = copy;
+  const schema = hoistRoot(rest);
+  const [issue] = checkSchema(schema);
+  if (issue === undefined) return { ok: true, schema };
+  const where = issue.pointer === "" ? "" : ` It is at ${JSON.stringify(issue.pointer)}.`;
+  return { ok: false, problem: `${issue.message}${where}` };
 }
 
-/** Libraries leave `undefined` and non-enumerable extras in their schemas; what is left must be JSON. */
+/** Why a schema is no JSON. */
+class NotJson extends Error {}
+
+/** Libraries leave `undefined` and properties that do not count in their schemas; the rest must be JSON. */
 function plainCopy(value: unknown, depth: number): Json {
-  if (depth > LIMITS.schemaDepth) throw new NotSelfContained(`it nests more than ${LIMITS.schemaDepth} deep`);
+  if (depth > LIMITS.schemaDepth) throw new NotJson(`It nests more than ${LIMITS.schemaDepth} deep.`);
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
   if (Array.isArray(value)) return Array.from(value, (item) => plainCopy(item, depth + 1));
@@ -50,32 +39,21 @@ function plainCopy(value: unknown, depth: number): Json {
     const entries = Object.entries(value).filter(([, item]) => item !== undefined);
     return Object.fromEntries(entries.map(([key, item]) => [key, plainCopy(item, depth + 1)]));
   }
-  throw new NotSelfContained(`it holds a ${typeof value}, which is not JSON`);
-}
-
-function checkKeywords(schema: JsonSchema): void {
-  const keyword = REFUSED.find((refused) => Object.hasOwn(schema, refused));
-  if (keyword !== undefined) throw new NotSelfContained(`the keyword "${keyword}" cannot be used`);
-  mapSubschemas(schema, (inner) => {
-    checkKeywords(inner);
-    return inner;
-  });
+  throw new NotJson(`It holds a ${typeof value}, which is not JSON.`);
 }
 
 function hoistRoot(schema: JsonSchema): JsonSchema {
   if (!refersToRoot(schema)) return schema;
   const { $defs, ...root } = schema;
-  const name = freeName("Root", isJsonObject($defs) ? $defs : {});
+  const definitions = isJsonObject($defs) ? ($defs as Record<string, JsonSchema>) : {};
+  const name = freeName("Root", definitions);
   const $ref = referenceTo(name);
   const renamed = (inner: JsonSchema): JsonSchema => {
     const mapped = mapSubschemas(inner, renamed);
     return mapped.$ref === "#" ? { ...mapped, $ref } : mapped;
   };
-  const definitions = Object.entries($defs ?? {}).map(([key, inner]) => [
-    key,
-    isJsonObject(inner) ? renamed(inner as JsonSchema) : inner,
-  ]);
-  return { $ref, $defs: { ...Object.fromEntries(definitions), [name]: renamed(root) } };
+  const { $defs: others } = mapSubschemas({ $defs: definitions }, renamed);
+  return { $ref, $defs: { ...others, [name]: renamed(root) } };
 }
 
 function refersToRoot(schema: JsonSchema): boolean {
@@ -94,19 +72,4 @@ function freeName(base: string, taken: object): string {
     const name = `${base}_${number}`;
     if (!Object.hasOwn(taken, name)) return name;
   }
-}
-
-function checkReferences(schema: JsonSchema, names: ReadonlySet<string>): void {
-  const { $ref } = schema;
-  if ($ref !== undefined && !isOneOf($ref, names)) {
-    throw new NotSelfContained(`the reference ${JSON.stringify($ref)} does not lead into its own "$defs"`);
-  }
-  mapSubschemas(schema, (inner) => {
-    checkReferences(inner, names);
-    return inner;
-  });
-}
-
-function isOneOf($ref: unknown, names: ReadonlySet<string>): boolean {
-  return typeof $ref === "string" && names.has(referencedName($ref) ?? "");
 }

@@ -41,6 +41,8 @@ export const programCodes = {
     severity: "error",
     messages: {
       found,
+      limits: (p: { component: string; problem: string }) =>
+        say(`A type of <${p.component}> cannot go into a bundle: ${p.problem}`, "Give it a smaller or simpler type."),
       library: (p: { vendor: string; problem: string }) =>
         say(
           `${p.vendor} cannot write this response model as JSON Schema: ${p.problem}`,

@@ -27,7 +27,7 @@ export const propCodes = {
           "Move the children into `branches`.",
         ),
       schema: (p: { problem: string }) =>
-        say(`The prop "responseModel" of <ChatCompletion> is no self-contained JSON Schema: ${p.problem}.`),
+        say(`The prop "responseModel" of <ChatCompletion> is no self-contained JSON Schema. ${p.problem}`),
     },
   },
   "invalid-literal": {
