@@ -1,6 +1,6 @@
 import type { Gateway } from "@espalier/gateway";
 import { access } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { EXIT, UserError } from "./exit.ts";
 import { note, paint, type Terminal } from "./terminal.ts";
 
