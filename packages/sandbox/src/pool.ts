@@ -74,7 +74,9 @@ export class Pool {
     ticket.signal?.removeEventListener("abort", ticket.onAbort);
     const outcome = await worker.run(ticket.job, ticket.signal);
     this.#idle.push(worker);
-    ticket.resolve(outcome);
+    // Closing a worker looks like a crash to it; the program is not to blame and another attempt would not help.
+    const stopped = this.#closed && !outcome.ok && outcome.code === "crash";
+    ticket.resolve(stopped ? failure("unavailable", "The sandbox was closed in the middle of the program.") : outcome);
     this.#dispatch();
     if (!this.#closed && this.#idle.length > 0) this.#onFree();
   }

@@ -173,9 +173,10 @@ describe("workers", () => {
     expect(await running).toMatchObject({ code: "crash", message: "The program's process was ended by signal 9." });
     expect(await sandbox.call(python("def f(): return 1"), {})).toMatchObject({ ok: true });
 
+    const next = await childOf(process.pid, /zygote\.py/);
     const second = sandbox.call(PYTHON_LOOP, {}, { cpuSeconds: 20 });
     await new Promise((resolve) => setTimeout(resolve, 100));
-    process.kill(worker, "SIGKILL");
+    process.kill(next, "SIGKILL");
     expect(await second).toMatchObject({
       code: "crash",
       message: "The Python interpreter ended in the middle of the program.",
@@ -197,9 +198,9 @@ describe("workers", () => {
     const child = await childOf(zygote, /zygote\.py/);
     await sandbox.close();
     expect((await Promise.all(calls)).map((outcome) => outcome.ok || outcome.code)).toEqual([
-      "crash",
       "unavailable",
-      "crash",
+      "unavailable",
+      "unavailable",
       "unavailable",
     ]);
     expect(isRunning(zygote)).toBe(false);
