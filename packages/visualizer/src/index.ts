@@ -1,1 +1,1 @@
-export {};
+export { pageDirectory } from "./page-directory.ts";
