@@ -135,13 +135,15 @@ describe.each<[Language, Cases]>([
   });
 
   test("an endless loop is a timeout that says where it was, and the worker goes on", async () => {
-    const outcome = await bench.run(cases.loop, {}, { cpuSeconds: 0.1 });
+    const outcome = await bench.run(cases.loop, {}, { cpuSeconds: 0.1, wallSeconds: 4 });
     expect(outcome).toMatchObject({ code: "timeout", frames: [{ function: "f" }] });
     expect(valueOf(await bench.run(cases.echo, { value: 1 }))).toBe(1);
   });
 
   test("an endless loop at the top level", async () => {
-    expect(await bench.run(cases.loopAtTop, {}, { cpuSeconds: 0.1 })).toMatchObject({ code: "timeout" });
+    expect(await bench.run(cases.loopAtTop, {}, { cpuSeconds: 0.1, wallSeconds: 4 })).toMatchObject({
+      code: "timeout",
+    });
   });
 
   test("endless recursion", async () => {
@@ -223,7 +225,7 @@ describe.each<[Language, Cases]>([
   });
 
   test("waiting for a worker uses up none of the time limit", async () => {
-    const limits = { cpuSeconds: 0.3 };
+    const limits = { cpuSeconds: 0.3, wallSeconds: 4 };
     const loops = [1, 2, 3, 4].map(() => bench.run(cases.loop, {}, limits));
     const last = bench.run(cases.echo, { value: 1 }, limits);
     expect(bench.sandbox.free(language)).toBe(0);
