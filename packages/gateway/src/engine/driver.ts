@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Json } from "@espalier/contract";
-import { step, type Command, type Fact, type Pool } from "@espalier/runner";
+import { step, type Command, type Pool } from "@espalier/runner";
 import {
   StoreError,
   type Admission,
@@ -13,10 +12,9 @@ import {
 import type { ActiveRun, Happening } from "./active-run.ts";
 import { createAttempts } from "./attempts.ts";
 import { loopItems } from "./bindings.ts";
-import { runOutput } from "./compose.ts";
+import { checkEnd } from "./check-end.ts";
 import { unavailable } from "./errors.ts";
 import { failure } from "./judge.ts";
-import { LeafError } from "./leaf-error.ts";
 import { runEvent } from "./run-events.ts";
 import { createSlots, type Slots } from "./slots.ts";
 import type { Clock, EngineOptions, EngineSettings } from "./types.ts";
@@ -159,7 +157,7 @@ export class Driver {
   private step(run: ActiveRun, happening: Happening): void {
     const out: Command[] = [];
     step(run.plan, run.state, { ...happening, now: this.options.clock.now() }, out);
-    for (const command of this.checkEnd(run, out)) {
+    for (const command of checkEnd(run, out, this.options)) {
       if (command.type === "record") this.record(run, command.fact);
       else this.actions.push([run, command]);
     }
@@ -171,36 +169,6 @@ export class Driver {
     run.values.absorb(entry.seq, fact);
     this.facts.push(entry);
     this.touched.push([run, entry]);
-  }
-
-  /** A run whose result is too large or not of its declared shape has failed, in the same commit. */
-  private checkEnd(run: ActiveRun, commands: readonly Command[]): readonly Command[] {
-    const last = commands.at(-1);
-    if (last?.type !== "finish" || last.status !== "completed") return commands;
-    for (const command of commands) if (command.type === "record") run.values.absorb(run.seq, command.fact);
-    const problem = this.outputProblem(run);
-    if (problem === undefined) return commands;
-    const { code, message } = problem;
-    const at = run.state.now;
-    const failed: Fact = { kind: "failed", at, occ: 0, attempt: 0, code, detail: { info: { message } } };
-    const ended: Fact = { kind: "ended", at, status: "failed", code, occ: 0 };
-    return [
-      ...commands.filter((command) => command.type === "record" && command.fact.kind !== "ended"),
-      { type: "record", fact: failed },
-      { type: "record", fact: ended },
-      { type: "finish", status: "failed", code, occ: 0 },
-    ];
-  }
-
-  private outputProblem({ values, bundle }: ActiveRun): LeafError | undefined {
-    const { settings, validate } = this.options;
-    try {
-      const output = JSON.parse(runOutput(values, settings.maxComposedBytes)) as Json;
-      const problem = validate(bundle.output_schema, output);
-      return problem === undefined ? undefined : new LeafError("output_invalid", problem);
-    } catch (error) {
-      return error instanceof LeafError ? error : new LeafError("internal_error", String(error));
-    }
   }
 
   private async commit(): Promise<void> {
