@@ -18,7 +18,7 @@ interface Printing {
 
 /**
  * Prints what TypeScript should know of a Python file: `x.d.py.ts`. A function that cannot be a program is declared as
- * the sentence that says why, so that TypeScript shows it where the function is used.
+ * the sentence that says why, which TypeScript then shows where the function is used.
  */
 export function printDeclarations(file: string, functions: readonly DeclaredFunction[]): string {
   const printing: Printing = { names: new TypeScriptNames(), mentioned: new Map() };
@@ -43,9 +43,14 @@ function mentions(line: string, name: string): boolean {
 
 function printFunction(printing: Printing, { name, typed }: DeclaredFunction): string {
   const local = printing.names.valueName(name);
-  const type = typed.ok ? printSignature(printing, typed.value) : JSON.stringify(typed.findings[0]?.message ?? "");
+  const type = typed.ok ? printSignature(printing, typed.value) : printReason(typed.findings[0]?.message ?? "");
   if (local === name) return `export declare const ${name}: ${type};`;
   return `declare const ${local}: ${type};\nexport { ${local} as ${name} };`;
+}
+
+/** An object, because TypeScript does not show the text of a plain string type. */
+function printReason(message: string): string {
+  return `{ readonly "not a program": ${JSON.stringify(message)} }`;
 }
 
 function printSignature(printing: Printing, { parameters, returns }: TypedFunction): string {

@@ -31,8 +31,10 @@ export function readFunction(table: TypeTable, definition: FunctionDefinition): 
     const message = "The parameters before / have no names to bind to: a program is called by name.";
     refuseAt(reading, slash, "unsupported-python", message, 'Leave the "/" out.');
   }
-  const typed = parameters.map((parameter) => readParameter(reading, definition, parameter));
-  const returns = readReturn(reading, definition);
+  // What the type parameters of a generic function stand for is not known, so its annotations are not read.
+  const isGeneric = definition.node.getChild("TypeParamList") !== null;
+  const typed = isGeneric ? [] : parameters.map((parameter) => readParameter(reading, definition, parameter));
+  const returns = isGeneric ? UNKNOWN : readReturn(reading, definition);
   table.settle();
   const findings = table.findingsOf(reading);
   return findings.length > 0 ? { ok: false, findings } : { ok: true, value: { parameters: typed, returns }, findings };

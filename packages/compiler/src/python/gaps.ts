@@ -9,7 +9,7 @@ export interface Edit {
 
 /**
  * Whether an error node marks correct Python that the grammar does not know, and that leaves the rest of the tree as it
- * should be: `yield` alone, `case A():`, `lambda x, /: …`, `a[*b]`, `[… for a, *b in …]`.
+ * should be: `yield` alone, `@a(1).b`, `lambda x, /: …`, `a[*b]`, `[… for a, *b in …]`.
  */
 export function isGap(text: string, error: SyntaxNode): boolean {
   const { parent, prevSibling: previous } = error;
@@ -18,8 +18,8 @@ export function isGap(text: string, error: SyntaxNode): boolean {
     case "YieldStatement":
     case "YieldExpression":
       return missing && previous?.name === "yield" && !error.nextSibling;
-    case "LiteralPattern":
-      return missing && text[error.from - 1] === "(" && text[error.to] === ")";
+    case "Decorator":
+      return previous?.name === "ArgList" && /^\.\w+$/.test(text.slice(error.from, error.to));
     case "ParamList":
       return parent.parent?.name === "LambdaExpression" && text.slice(error.from, error.to) === "/";
     case "MemberExpression":
@@ -48,6 +48,7 @@ export function bridges(text: string, tree: Tree): Edit[] {
     enter(reference) {
       // Python 3 has no print statement: it is a name like any other.
       if (reference.name === "PrintStatement") edits.push({ from: reference.from, replacement: "prinT" });
+      if (EMPTY_PATTERNS.has(reference.name)) edits.push(...bridgePattern(text, reference.node));
       if (reference.name === "MemberExpression") edits.push(...bridgeNumber(text, reference.node));
       if (!reference.type.isError) return;
       const statement = enclosingStatement(reference.node);
@@ -62,12 +63,22 @@ export function bridges(text: string, tree: Tree): Edit[] {
   return edits;
 }
 
+const EMPTY_PATTERNS = new Set(["PatternArgList", "SequencePattern", "MappingPattern"]);
+
+/** `case A():` becomes `case A  :`, and `case []:` becomes `case __:`. */
+function bridgePattern(text: string, { name, from, to }: SyntaxNode): Edit[] {
+  if (!/^.\s*[\])}]$/.test(text.slice(from, to))) return [];
+  return [{ from, replacement: (name === "PatternArgList" ? " " : "_").repeat(to - from) }];
+}
+
+const FLOAT_END = /^\.(?![\p{L}_])|^\.[eE][-+]?\d|^\.([jJ]|if|else|and|or|in|is|for|not)(?![\p{L}\d_])/u;
+
 /** `1.` becomes `10`, unless a name follows the point. */
 function bridgeNumber(text: string, member: SyntaxNode): Edit[] {
   const number = member.firstChild;
   if (number?.name !== "Number") return [];
   const isWhole = /^[\d_]+$/.test(text.slice(number.from, number.to));
-  const isFloat = /^\.(?![\p{L}_])|^\.([eE][-+]?\d|[jJ](?![\p{L}\d_]))/u.test(text.slice(number.to, number.to + 4));
+  const isFloat = FLOAT_END.test(text.slice(number.to, number.to + 6));
   return isWhole && isFloat ? [{ from: number.to, replacement: "0" }] : [];
 }
 

@@ -18,8 +18,10 @@ export function syntaxErrors(source: Source, { tree, text, errors }: ParsedFile)
     .map(({ offset, message, hint }) => ({ code: "python-syntax", message, hint, place: source.placeAt(offset) }));
 }
 
-function describe({ text }: Source, offset: number): Mistake {
-  const [token] = /^[^\S\n]*([\p{L}\p{N}_]+|\S)/u.exec(text.slice(offset, offset + 200)) ?? [];
+function describe({ text }: Source, error: number): Mistake {
+  // To the parser an arrow out of place is a minus and something odd.
+  const offset = text.slice(error - 1, error + 1) === "->" ? error - 1 : error;
+  const [token] = /^[^\S\n]*([\p{L}\p{N}_]+|->|\S)/u.exec(text.slice(offset, offset + 200)) ?? [];
   const before = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
   const hint = /^\s*print\s*$/.test(before) ? "Write print(…)." : undefined;
   if (token !== undefined) {

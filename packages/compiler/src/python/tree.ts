@@ -34,7 +34,9 @@ export function hasError(node: SyntaxNode): boolean {
 
 /** The statements of a file or a body, without the wrappers that `;` makes. Decorated ones stay wrapped. */
 export function statementsOf(node: SyntaxNode): SyntaxNode[] {
-  return childrenOf(node).flatMap((child) => (child.name === "StatementGroup" ? childrenOf(child) : [child]));
+  return childrenOf(node)
+    .flatMap((child) => (child.name === "StatementGroup" ? childrenOf(child) : [child]))
+    .filter((child) => child.name !== ";");
 }
 
 /** A definition without its decorators, and the decorators. */
