@@ -63,6 +63,7 @@ function describeProgram(terminal: Terminal, done: Done): Command {
     .addHelpText("after", ENVIRONMENT);
   addCompilerCommands(program, terminal, done);
   addGatewayCommands(program, terminal, done);
+  addKeyCommands(program, terminal, done);
   addRunCommand(program, terminal, done);
   return program;
 }
@@ -158,6 +159,39 @@ function addGatewayCommands(program: Command, terminal: Terminal, done: Done): v
     .addOption(gatewayOption())
     .option("--json", "print the list as JSON")
     .action(async (options) => done(await (await import("./commands/list.ts")).runs(options, terminal)));
+}
+
+function addKeyCommands(program: Command, terminal: Terminal, done: Done): void {
+  const keys = program
+    .command("keys")
+    .description("make, list and revoke the API keys of a gateway that is not running");
+  const dataOption = (): Option =>
+    new Option("-d, --data <folder>", "data folder of the gateway").makeOptionMandatory();
+  keys
+    .command("create")
+    .description("make a key and print it, this once")
+    .addOption(dataOption())
+    .option("--label <text>", "what it is for", "unnamed")
+    .addOption(
+      new Option("--scope <scopes...>", "what it may do")
+        .choices(["author", "invoke", "read"])
+        .default(["invoke", "read"]),
+    )
+    .option("--workflow <names...>", "only these workflows")
+    .option("--json", "print the key as JSON")
+    .action(async (options) => done(await (await import("./commands/keys.ts")).createKey(options, terminal)));
+  keys
+    .command("list")
+    .description("list keys, without their text")
+    .addOption(dataOption())
+    .option("--json", "print the list as JSON")
+    .action(async (options) => done(await (await import("./commands/keys.ts")).listKeys(options, terminal)));
+  keys
+    .command("revoke")
+    .description("make a key useless from now on")
+    .argument("<number>", "number in the list", wholeNumber(1))
+    .addOption(dataOption())
+    .action(async (no, options) => done(await (await import("./commands/keys.ts")).revokeKey(no, options, terminal)));
 }
 
 function addRunCommand(program: Command, terminal: Terminal, done: Done): void {

@@ -7,6 +7,7 @@ import { createEngine, DEFAULT_SETTINGS, type Engine } from "./engine/index.ts";
 import { GatewayStartError } from "./errors.ts";
 import type { Availability, GatewayContext } from "./http/context.ts";
 import { createServer, type ReportError } from "./http/server.ts";
+import { open } from "./manage-keys.ts";
 import { programCaller } from "./programs.ts";
 import { chatCompletionRoutes } from "./routes/chat-completions.ts";
 import { contractRoutes } from "./routes/contract.ts";
@@ -15,7 +16,7 @@ import { modelRoutes } from "./routes/models.ts";
 import { pageRoutes } from "./routes/page.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { workflowRoutes } from "./routes/workflows.ts";
-import { openStore, StoreLockedError, StoreOpenError, type Scope, type Store } from "./store/index.ts";
+import type { Scope, Store } from "./store/index.ts";
 import { createModels } from "./upstream/models.ts";
 import { createSchemaValidator } from "./validation/index.ts";
 
@@ -113,16 +114,6 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     };
   } catch (error) {
     await closeAll(0);
-    throw error;
-  }
-}
-
-async function open(dataDirectory: string | undefined): Promise<Store> {
-  try {
-    return await openStore({ dataDirectory });
-  } catch (error) {
-    if (error instanceof StoreLockedError || error instanceof StoreOpenError)
-      throw new GatewayStartError(error.message, { cause: error });
     throw error;
   }
 }

@@ -1,3 +1,4 @@
 export { loadConfig, readConfig, type Alias, type GatewayConfig, type GatewayLimits } from "./config/index.ts";
 export { GatewayStartError, isGatewayStartError } from "./errors.ts";
 export { createGateway, type Gateway, type GatewayOptions } from "./gateway.ts";
+export { withKeys, type Keys } from "./manage-keys.ts";
