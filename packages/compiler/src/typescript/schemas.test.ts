@@ -39,6 +39,7 @@ const table: readonly (readonly [type: string, schema: JsonSchema])[] = [
   ["boolean | null", { anyOf: [{ type: "boolean" }, { type: "null" }] }],
   ["'a' | (string & {})", string],
   ["never[]", list(nothing)],
+  ["{ a: 1 } & { a: 2 } | string", string],
   ["readonly string[]", list(string)],
   ["Array<Array<number>>", list(list(number))],
   ["[]", { type: "array", items: false, maxItems: 0 }],
@@ -196,6 +197,13 @@ const table: readonly (readonly [type: string, schema: JsonSchema])[] = [
           "items",
         ]),
       },
+    },
+  ],
+  [
+    "interface Tree { children: Record<string, Tree> } ;Tree",
+    {
+      $ref: "#/$defs/Tree",
+      $defs: { Tree: object({ children: { type: "object", additionalProperties: { $ref: "#/$defs/Tree" } } }) },
     },
   ],
   ["type Loop = Loop[] ;Loop", { $ref: "#/$defs/Loop", $defs: { Loop: list({ $ref: "#/$defs/Loop" }) } }],

@@ -126,6 +126,20 @@ const refused: readonly (readonly [
     /type of its values/,
   ],
   [
+    "an intersection without values",
+    "function f(»m: { a: 1 } & { a: 2 }): boolean { return !!m; }",
+    "unserializable-type",
+    '"m" is "never": there is no such value.',
+    /type of its values/,
+  ],
+  [
+    "a named function",
+    "declare function g(): void;\nfunction f(»m: typeof g): boolean { return !!m; }",
+    "unserializable-type",
+    '"m" is a function, which JSON has no form for.',
+    /Leave it out/,
+  ],
+  [
     "any inside",
     "function f(m: { a: { »b: any[] } }): boolean { return !!m; }",
     "unserializable-type",

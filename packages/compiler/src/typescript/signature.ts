@@ -9,7 +9,7 @@ import { placeOf } from "./places.ts";
 import { refuse } from "./refuse.ts";
 import { finished } from "./schema-of.ts";
 import { documentationOf } from "./types/documentation.ts";
-import { isUnresolved, readType } from "./types/read-type.ts";
+import { isNever, isUnresolved, readType } from "./types/read-type.ts";
 import { allowsUndefined, readOptional } from "./types/read-union.ts";
 import { Reader, type At } from "./types/reader.ts";
 import { documented } from "./types/documented.ts";
@@ -65,7 +65,7 @@ function readParameter(checked: Checked, { label }: Subject, node: ts.ParameterD
   }
   const reader = new Reader(checked, false);
   const at: At = { path: name, place, node: node.type };
-  if ((type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void | ts.TypeFlags.Never)) !== 0) {
+  if (isNever(checked, type) || (type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void)) !== 0) {
     reader.refuse(at, refusals.NEVER);
   }
   const required =
@@ -104,7 +104,7 @@ function readResult(checked: Checked, { label, found }: Subject): Resolved<JsonS
   if (type === undefined || isUnresolved(type))
     return untyped("has a type that cannot be found", refusals.UNRESOLVED.hint);
   if ((type.flags & ts.TypeFlags.Any) !== 0) return untyped('is "any"', refusals.ANY.hint);
-  if ((type.flags & ts.TypeFlags.Never) !== 0) return untyped('is "never": it gives none', "Return a value.");
+  if (isNever(checked, type)) return untyped('is "never": it gives none', "Return a value.");
   if (allowsUndefined(checked, type))
     return untyped('can be "undefined", which JSON has no form for', 'Return "null" instead.');
   const reader = new Reader(checked, true);

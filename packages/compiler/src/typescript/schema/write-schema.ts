@@ -26,8 +26,9 @@ export function writeSchema(shape: Shape, annotations: boolean): Written {
 /** A definition for every cycle: named objects where they do, then named unions, then whatever is left. */
 function containingThemselves(definitions: readonly Definition[]): Set<Definition> {
   const chosen = new Set<Definition>();
+  const isNamedObject = (one: Definition): boolean => one.isNamedObject;
   const isNamed = ({ name }: Definition): boolean => name !== undefined;
-  for (const suits of [(one: Definition) => isNamed(one) && one.isObject, isNamed, () => true]) {
+  for (const suits of [isNamedObject, isNamed, () => true]) {
     const looping = recursive(definitions, chosen);
     if (looping.size === 0) break;
     for (const definition of looping) if (suits(definition)) chosen.add(definition);

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema, Subschema } from "@espalier/contract";
+import { canonicalJson, type Json, type JsonSchema, type Subschema } from "@espalier/contract";
 import type { Definition, ObjectShape, Shape, TupleShape, UnionShape } from "../types/shape.ts";
 import { applyKeywords } from "./apply-keywords.ts";
 import { canonicalOrder, compareText } from "./order.ts";
@@ -114,11 +114,16 @@ function joined(schemas: readonly JsonSchema[]): JsonSchema {
     isPlainUnion(schema) ? (schema.anyOf ?? []) : [schema],
   );
   const whole = new Set(flat.map(wholeType));
-  const needed = flat.filter((schema) => !(isLiteral(schema) && whole.has(schema.type)));
+  const needed = flat.filter((schema) => !isNothing(schema) && !(isLiteral(schema) && whole.has(schema.type)));
   const sorted = canonicalOrder(needed);
   const [only] = sorted;
   if (sorted.length === 0) return { not: {} };
   return sorted.length === 1 && typeof only === "object" ? only : { anyOf: sorted };
+}
+
+/** Whether a schema is `{ not: {} }`: no value at all. */
+function isNothing(schema: Subschema): boolean {
+  return typeof schema === "object" && canonicalJson(schema) === '{"not":{}}';
 }
 
 function isPlainUnion(schema: JsonSchema): boolean {

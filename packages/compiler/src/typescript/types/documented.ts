@@ -38,7 +38,7 @@ function narrowedDefinition(definition: Definition, keywords: Keywords): Definit
   let shape: Shape | undefined;
   return {
     name: definition.name,
-    isObject: definition.isObject,
+    isNamedObject: definition.isNamedObject,
     get shape() {
       return (shape ??= narrowed(definition.shape, keywords));
     },

@@ -30,6 +30,7 @@ function refuseObject(reader: Reader, type: ts.Type, properties: readonly ts.Sym
   for (const part of parts) {
     const symbol = part.getSymbol();
     if (symbol === undefined) continue;
+    if ((symbol.flags & reader.ts.SymbolFlags.Function) !== 0) return refusals.FUNCTION;
     if (!isAnonymous(symbol) && isBuiltIn(reader, symbol)) return refusals.builtIn(symbol.name);
     if ((symbol.flags & reader.ts.SymbolFlags.Class) !== 0 && !isConstructor(part))
       return refusals.classInstance(symbol.name);

@@ -1,5 +1,6 @@
 import type ts from "typescript";
 import { documentationOfAll } from "./documentation.ts";
+import { isBuiltIn } from "../places.ts";
 import type { Keywords } from "./keywords.ts";
 import { readObject } from "./read-object.ts";
 import { readList, readTuple } from "./read-list.ts";
@@ -28,6 +29,12 @@ export function readType(reader: Reader, type: ts.Type, at: At): Shape {
   const forgotten = aliases.filter((alias) => alias !== type.aliasSymbol);
   const keywords = reader.keywords(documentationOfAll(reader, forgotten), at);
   return documented(readBare(reader, type, { ...at, node }), keywords);
+}
+
+/** Whether a type has no values: `never`, or an intersection such as `{ a: 1 } & { a: 2 }`. */
+export function isNever({ ts, checker }: Pick<Reader, "ts" | "checker">, type: ts.Type): boolean {
+  if ((type.flags & ts.TypeFlags.Never) !== 0) return true;
+  return type.isIntersection() && checker.isTypeAssignableTo(type, checker.getNeverType());
 }
 
 /** Whether TypeScript could not find what a type is. */
@@ -74,20 +81,27 @@ function readTemplate({ ts }: Reader, type: ts.TemplateLiteralType): Shape {
 
 /** Types with parts are read once; whatever meets them again refers to the first reading. */
 function readStructured(reader: Reader, type: ts.Type, at: At): Shape {
+  if (isNever(reader, type)) return NOTHING;
   const isObject = !type.isUnion() && !isList(reader, type);
   // What an object says does not depend on how it is written where it is used.
   const node = isObject ? undefined : at.node;
   const known = reader.definition(type, node);
   if (known !== undefined) return { kind: "reference", definition: known };
+  const name = typeName(reader, type);
   const definition: { -readonly [K in keyof Definition]: Definition[K] } = {
-    name: typeName(reader, type),
-    isObject,
+    name,
+    isNamedObject: isObject && name !== undefined && !isBuiltInAlias(reader, type),
     shape: ANYTHING,
   };
   reader.define(type, node, definition);
   const shape = reader.inside(type, at, () => readParts(reader, type, at));
   definition.shape = documented(shape, ownKeywords(reader, type, at));
   return { kind: "reference", definition };
+}
+
+/** `Record`, `Partial` and the like name no type of the author's. */
+function isBuiltInAlias(reader: Reader, { aliasSymbol }: ts.Type): boolean {
+  return aliasSymbol !== undefined && isBuiltIn(reader, aliasSymbol);
 }
 
 function ownKeywords(reader: Reader, type: ts.Type, at: At): Keywords | undefined {

@@ -76,8 +76,8 @@ export interface ReferenceShape {
 export interface Definition {
   /** The name to give it when it needs one; several definitions may ask for the same. */
   readonly name: string | undefined;
-  /** Whether it is an object, as opposed to a union or a list. */
-  readonly isObject: boolean;
+  /** Whether it is an object that the author, or a package, has given its name. It is the first choice for `$defs`. */
+  readonly isNamedObject: boolean;
   /** Complete as soon as the type has been read to its end. */
   readonly shape: Shape;
 }
