@@ -125,6 +125,39 @@ describe("annotations that are not JSON", () => {
     ]);
   });
 
+  test("dataclasses that Python does not load", () => {
+    const text = `from dataclasses import dataclass, field, KW_ONLY
+@dataclass
+class A:
+    a: int = 1
+    b: list[int] = []
+    c: int
+    _: KW_ONLY
+    d: int
+@dataclass
+class B(A):
+    e: dict = {}
+    a: int
+    f: int
+@dataclass(init=False)
+class C(Plain):
+    g: int
+def f(b: B, c: C) -> None: ...
+`;
+    const signature = parsePythonModule(text, "f.py").signature("f");
+    const lines = signature.findings.map(
+      ({ code, message, place }) => `${place?.line}:${place?.column} ${code}: ${message}`,
+    );
+    expect(lines.sort()).toEqual([
+      "11:15 unsupported-python: Python does not take a list, dict or set as the default of a field.",
+      '13:8 unsupported-python: The field "f" has no default, but "b" before it has one.',
+      '14:17 unserializable-type: "C" has no constructor, so it cannot be built from JSON.',
+      '15:9 unserializable-type: "Plain" is no class of this file, so its fields are not known.',
+      "5:20 unsupported-python: Python does not take a list, dict or set as the default of a field.",
+      '6:8 unsupported-python: The field "c" has no default, but "a" before it has one.',
+    ]);
+  });
+
   test("a name that comes later needs quotes, or the future import", () => {
     const rest = "def f(x: Later) -> int: ...\nclass Later(TypedDict):\n    a: int\n    next: Later\n";
     const findings = parsePythonModule(`from typing import TypedDict\n${rest}`, "f.py").signature("f").findings;
