@@ -1,11 +1,14 @@
 import { fileURLToPath } from "node:url";
 import type { JsonSchema, Parameter } from "@espalier/contract";
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormatsModule from "ajv-formats";
 import { cases, type Values } from "./fixtures/cases.ts";
 import { tagOf } from "./fixtures/scratch.ts";
 import { createTypeScriptProject } from "./index.ts";
+
+// The first test of a file waits for the TypeScript compiler to load.
+jest.setTimeout(60_000);
 
 // The package's declarations name a `default` export; as CommonJS its module itself is the function.
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;

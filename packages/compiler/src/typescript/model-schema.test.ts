@@ -1,6 +1,9 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, jest, test } from "@jest/globals";
 import { scratch } from "./fixtures/scratch.ts";
 import { createTypeScriptProject } from "./index.ts";
+
+// The first test of a file waits for the TypeScript compiler to load.
+jest.setTimeout(60_000);
 
 const files = scratch();
 afterAll(() => files.remove());

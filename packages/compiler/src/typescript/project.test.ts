@@ -4,6 +4,9 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import { scratch, tagOf, type Scratch } from "./fixtures/scratch.ts";
 import { createSourceCache, createTypeScriptProject, type TypeScriptProject } from "./index.ts";
 
+// The first test of a file waits for the TypeScript compiler to load.
+jest.setTimeout(60_000);
+
 let files: Scratch;
 beforeEach(() => {
   files = scratch();

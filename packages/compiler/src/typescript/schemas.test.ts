@@ -1,8 +1,11 @@
 import { fileURLToPath } from "node:url";
 import type { JsonSchema } from "@espalier/contract";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { scratch, tagOf } from "./fixtures/scratch.ts";
 import { createTypeScriptProject, type TypeScriptProject } from "./index.ts";
+
+// The first test of a file waits for the TypeScript compiler to load.
+jest.setTimeout(60_000);
 
 const string = { type: "string" } as const;
 const number = { type: "number" } as const;
