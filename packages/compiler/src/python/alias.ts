@@ -21,7 +21,7 @@ export function readAlias(reading: Reading, at: Expression, alias: Alias, readTy
     return UNKNOWN;
   }
   const declaration = reading.table.aliasDeclaration(alias, (inner) =>
-    readBody({ ...inner, evaluated: !alias.lazy, depth: reading.depth + 1 }, alias, value, readType),
+    readBody({ ...inner, evaluated: !alias.lazy, depth: reading.depth + 1 }, value, readType),
   );
   reading.uses.add(declaration);
   return { kind: "named", declaration };
@@ -61,7 +61,7 @@ function whyNotACall(callee: string | undefined): Problem | undefined {
   return { reason: "is a variable, not a type" };
 }
 
-function readBody(reading: Reading, alias: Alias, value: Expression, readType: ReadType): DeclarationBody | undefined {
+function readBody(reading: Reading, value: Expression, readType: ReadType): DeclarationBody | undefined {
   if (value.kind !== "call") return { kind: "alias", type: readType(reading, value) };
   if (qualifiedName(reading.scope, value.callee) === "typing.TypedDict")
     return readFunctionalTypedDict(reading, value, readType);
