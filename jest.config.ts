@@ -3,6 +3,8 @@ import type { Config } from "jest";
 
 const config: Config = {
   testEnvironment: "node",
+  // Whole gateways start in tests, on machines that do other work as well.
+  testTimeout: 60_000,
   testEnvironmentOptions: { customExportConditions: ["@espalier/source", "node", "node-addons"] },
   roots: ["<rootDir>/packages", "<rootDir>/examples", "<rootDir>/fixtures", "<rootDir>/scripts"],
   reporters: ["default", "<rootDir>/scripts/closing-line-reporter.js"],

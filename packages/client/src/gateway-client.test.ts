@@ -132,7 +132,12 @@ describe("run", () => {
     const { url, seen } = await listen(sse(frames));
     const answer = await new GatewayClient({ baseUrl: `${url}/v1/` }).run("w", { messages, version: 3 });
     expect(answer).toEqual({ ...result, content: '{"ä":1}' });
-    expect(seen[0]!.body).toEqual({ model: "workflow/w@3", messages, stream: true });
+    expect(seen[0]!.body).toEqual({
+      model: "workflow/w@3",
+      messages,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
   });
 
   test("a stream that ends early is an error, not an empty result", async () => {

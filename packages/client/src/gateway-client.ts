@@ -37,6 +37,9 @@ export interface RunOptions {
 /** Above this, a whole answer may be cut by HTTP clients that wait 300 s for its head; a stream is not. */
 const LONGEST_WHOLE_ANSWER_SECONDS = 240;
 
+/** A stream tells its usage only when asked to. */
+const STREAM = { stream: true, stream_options: { include_usage: true } };
+
 /**
  * Talks to one gateway. Every method throws a subclass of `GatewayError`, with status, code and request id.
  * Nothing is sent before a method is called.
@@ -100,7 +103,7 @@ export class GatewayClient {
     const model = `workflow/${name}${options.version === undefined ? "" : `@${options.version}`}`;
     const response = await this.#send.raw("v1/chat/completions", {
       method: "post",
-      json: { model, messages: options.messages, ...(this.#streams ? { stream: true } : {}) },
+      json: { model, messages: options.messages, ...(this.#streams ? STREAM : {}) },
       retry: 0,
       ...(options.idempotencyKey === undefined ? {} : { headers: { "idempotency-key": options.idempotencyKey } }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
