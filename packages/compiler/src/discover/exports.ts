@@ -1,4 +1,4 @@
-import { createElement, functionTag, isElement, isStandardJsonSchema } from "@espalier/jsx";
+import { createElement, functionTag, isElement } from "@espalier/jsx";
 import type { ElementItem, Item } from "@espalier/jsx/tree";
 import { findWorkflows, type Found } from "./items.ts";
 
@@ -44,7 +44,7 @@ function defaultFirst(a: string, b: string): number {
 /** Functions of ours and of schema libraries are no components of the author's. */
 function isComponent(name: string, value: unknown): boolean {
   if (typeof value !== "function" || !(name === "default" || /^\p{Lu}/u.test(name))) return false;
-  return (functionTag(value) !== undefined || !Object.hasOwn(value, "~espalier")) && !isStandardJsonSchema(value);
+  return (functionTag(value) !== undefined || !Object.hasOwn(value, "~espalier")) && !("~standard" in value);
 }
 
 /** What stands beside a workflow in one export was meant to be one. */

@@ -7,12 +7,11 @@ export type LiteralValidator = (value: Json, schema: JsonSchema) => string | und
 
 /** A validator of literals. It compiles each schema once. */
 export function createLiteralValidator(): LiteralValidator {
-  const ajv = new Ajv2020({ strict: false, logger: false });
-  formats.default(ajv);
+  let ajv: Ajv2020 | undefined;
   const compiled = new Map<JsonSchema, ReturnType<typeof compile>>();
   const compile = (schema: JsonSchema) => {
     try {
-      return ajv.compile(schema);
+      return (ajv ??= createAjv()).compile(schema);
     } catch {
       // A pattern that is no regular expression, say: where the schema comes from reports it.
       return undefined;
@@ -24,6 +23,13 @@ export function createLiteralValidator(): LiteralValidator {
     if (validate === undefined || validate(value)) return undefined;
     return validate.errors?.[0] === undefined ? "it is not valid" : problemOf(validate.errors[0]);
   };
+}
+
+/** Making one takes longer than most workflows take to check. */
+function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  formats.default(ajv);
+  return ajv;
 }
 
 function problemOf(error: ErrorObject): string {

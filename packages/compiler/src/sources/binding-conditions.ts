@@ -1,6 +1,8 @@
+import { createRequire } from "node:module";
+import type { Node, NodePath } from "@babel/core";
 import type { Place } from "@espalier/jsx/tree";
-import type ts from "typescript";
-import { loadTypeScript } from "../typescript/typescript.ts";
+
+type Babel = typeof import("@babel/core");
 
 /** A binding that is used as if it had a value. */
 export interface BindingCondition {
@@ -11,113 +13,79 @@ export interface BindingCondition {
 
 /** Every place in a file where a binding stands as a condition: before `&&`, `||`, `??`, `?`, after `!`, in `if`. */
 export function findBindingConditions(file: string, text: string): BindingCondition[] {
-  if (!/\bInput\b/.test(text)) return [];
-  const typescript = loadTypeScript();
-  const source = typescript.createSourceFile(
-    file,
-    text,
-    typescript.ScriptTarget.Latest,
-    true,
-    kindOf(typescript, file),
-  );
-  const names = readNames(typescript, source);
+  if (!text.includes("@espalier/jsx") || !/\bInput\b/.test(text)) return [];
+  const babel = createRequire(import.meta.url)("@babel/core") as Babel;
+  const tree = parse(babel, file, text);
   const found: BindingCondition[] = [];
-  const visit = (node: ts.Node): void => {
-    const condition = conditionOf(typescript, node);
-    if (condition !== undefined && isBinding(typescript, condition, names)) {
-      const start = condition.getStart(source);
-      const { line, character } = source.getLineAndCharacterOfPosition(start);
-      const place = { file, line: line + 1, column: character + 1 };
-      found.push({ expression: condition.getText(source).replaceAll(/\s+/g, " "), place });
-    }
-    typescript.forEachChild(node, visit);
+  if (tree === null) return found;
+  const check = (condition: NodePath): void => {
+    const { start, end, loc } = condition.node;
+    if (!isBinding(condition) || loc == null) return;
+    const expression = text.slice(start ?? 0, end ?? 0).replaceAll(/\s+/g, " ");
+    found.push({ expression, place: { file, line: loc.start.line, column: loc.start.column + 1 } });
   };
-  visit(source);
+  babel.traverse(tree, {
+    LogicalExpression: (path) => check(path.get("left")),
+    ConditionalExpression: (path) => check(path.get("test")),
+    IfStatement: (path) => check(path.get("test")),
+    UnaryExpression: (path) => {
+      if (path.node.operator === "!") check(path.get("argument"));
+    },
+  });
   return found;
 }
 
-function kindOf(typescript: typeof ts, file: string): ts.ScriptKind {
-  return /\.[mc]?ts$/.test(file) ? typescript.ScriptKind.TS : typescript.ScriptKind.TSX;
-}
-
-/** What a file calls `Input`, and the constants that hold a binding. */
-interface Names {
-  readonly input: ReadonlySet<string>;
-  /** Initial values of constants whose name is declared once in the file. */
-  readonly constants: ReadonlyMap<string, ts.Expression>;
-}
-
-function readNames(typescript: typeof ts, source: ts.SourceFile): Names {
-  const input = new Set<string>();
-  const constants = new Map<string, ts.Expression>();
-  const declared = new Map<string, number>();
-  const visit = (node: ts.Node): void => {
-    if (typescript.isImportDeclaration(node)) for (const name of importedInput(typescript, node)) input.add(name);
-    if (
-      (typescript.isVariableDeclaration(node) || typescript.isParameter(node)) &&
-      typescript.isIdentifier(node.name)
-    ) {
-      const name = node.name.text;
-      declared.set(name, (declared.get(name) ?? 0) + 1);
-      const isConstant = (node.parent.flags & typescript.NodeFlags.Const) !== 0;
-      if (isConstant && node.initializer !== undefined) constants.set(name, node.initializer);
-    }
-    typescript.forEachChild(node, visit);
-  };
-  visit(source);
-  for (const [name, count] of declared) if (count > 1) constants.delete(name);
-  return { input, constants };
-}
-
-function importedInput(typescript: typeof ts, { moduleSpecifier, importClause }: ts.ImportDeclaration): string[] {
-  const bindings = importClause?.namedBindings;
-  if (!typescript.isStringLiteral(moduleSpecifier) || moduleSpecifier.text !== "@espalier/jsx") return [];
-  if (bindings === undefined || !typescript.isNamedImports(bindings)) return [];
-  const named = bindings.elements.filter((element) => (element.propertyName ?? element.name).text === "Input");
-  return named.map((element) => element.name.text);
-}
-
-/** The expression that decides, in a node that is decided by one. */
-function conditionOf(typescript: typeof ts, node: ts.Node): ts.Expression | undefined {
-  if (typescript.isConditionalExpression(node)) return node.condition;
-  if (typescript.isIfStatement(node)) return node.expression;
-  if (typescript.isPrefixUnaryExpression(node)) {
-    return node.operator === typescript.SyntaxKind.ExclamationToken ? node.operand : undefined;
+/** A file that cannot be parsed was reported when it was loaded. */
+function parse(babel: Babel, file: string, text: string) {
+  const plugins: ("typescript" | "jsx")[] = /\.[mc]?ts$/.test(file) ? ["typescript"] : ["typescript", "jsx"];
+  try {
+    return babel.parseSync(text, {
+      filename: file,
+      configFile: false,
+      babelrc: false,
+      browserslistConfigFile: false,
+      parserOpts: { plugins },
+    });
+  } catch {
+    return null;
   }
-  if (!typescript.isBinaryExpression(node)) return undefined;
-  const { AmpersandAmpersandToken, BarBarToken, QuestionQuestionToken } = typescript.SyntaxKind;
-  const decides = [AmpersandAmpersandToken, BarBarToken, QuestionQuestionToken];
-  return decides.some((kind) => kind === node.operatorToken.kind) ? node.left : undefined;
 }
 
 const SOURCES = ["messages", "previous", "item"];
+const MOST_STEPS = 50;
 
 /** Whether an expression is `Input.previous`, with any `.field(…)` after it, or a constant that is one. */
-function isBinding(typescript: typeof ts, expression: ts.Expression, names: Names, depth: number = 0): boolean {
-  const inner = unwrap(typescript, expression);
-  if (depth > 20) return false;
-  if (typescript.isIdentifier(inner)) {
-    const value = names.constants.get(inner.text);
-    return value !== undefined && isBinding(typescript, value, names, depth + 1);
+function isBinding(expression: NodePath<Node>, steps: number = 0): boolean {
+  const path = unwrapped(expression);
+  if (steps > MOST_STEPS) return false;
+  if (path.isIdentifier()) {
+    const declared = path.scope.getBinding(path.node.name);
+    const value =
+      declared?.constant === true && declared.path.isVariableDeclarator() ? declared.path.get("init") : null;
+    return value?.node != null && isBinding(value as NodePath<Node>, steps + 1);
   }
-  if (typescript.isCallExpression(inner)) {
-    const { expression: callee } = inner;
-    if (!typescript.isPropertyAccessExpression(callee) || callee.name.text !== "field") return false;
-    return isBinding(typescript, callee.expression, names, depth + 1);
+  if (path.isCallExpression()) {
+    const callee = path.get("callee");
+    return callee.isMemberExpression() && nameOf(callee) === "field" && isBinding(callee.get("object"), steps + 1);
   }
-  if (!typescript.isPropertyAccessExpression(inner) || !SOURCES.includes(inner.name.text)) return false;
-  return typescript.isIdentifier(inner.expression) && names.input.has(inner.expression.text);
+  if (!path.isMemberExpression() || !SOURCES.includes(nameOf(path) ?? "")) return false;
+  return path.get("object").referencesImport("@espalier/jsx", "Input");
 }
 
-function unwrap(typescript: typeof ts, expression: ts.Expression): ts.Expression {
-  let inner = expression;
-  while (
-    typescript.isParenthesizedExpression(inner) ||
-    typescript.isAsExpression(inner) ||
-    typescript.isNonNullExpression(inner) ||
-    typescript.isSatisfiesExpression(inner)
+function nameOf(member: NodePath<Extract<Node, { type: "MemberExpression" }>>): string | undefined {
+  const { computed, property } = member.node;
+  return !computed && property.type === "Identifier" ? property.name : undefined;
+}
+
+/** The expression inside parentheses and type assertions. */
+function unwrapped(path: NodePath<Node>): NodePath<Node> {
+  if (
+    path.isParenthesizedExpression() ||
+    path.isTSAsExpression() ||
+    path.isTSNonNullExpression() ||
+    path.isTSSatisfiesExpression()
   ) {
-    inner = inner.expression;
+    return unwrapped(path.get("expression") as NodePath<Node>);
   }
-  return inner;
+  return path;
 }
