@@ -5,7 +5,7 @@ import { LIMITS } from "../constants.ts";
 import type { Issue } from "../issue.ts";
 import type { JsonSchema, Subschema } from "../json.ts";
 import { isJsonObject } from "../json.ts";
-import { circularDefinition } from "./circular.ts";
+import { entanglement } from "./entanglement.ts";
 import { problemOf } from "./keyword-values.ts";
 import { children } from "./keywords.ts";
 import { resolveReference } from "./reference.ts";
@@ -20,6 +20,9 @@ const FORBIDDEN = new Set([
   "$recursiveRef",
   "$vocabulary",
 ]);
+
+/** How many definitions may lead from one to the next without going into the value. */
+const MOST_IN_PLACE = 100;
 
 /**
  * Whether a value is a self-contained JSON Schema 2020-12 object within the limits: each keyword well formed, each
@@ -52,10 +55,18 @@ function checkDocument(root: JsonSchema, pointer: string, report: Report): void 
     }
   }
   if (report.issues.length > 0) return;
-  const circular = circularDefinition(root);
-  if (circular === undefined) return;
-  const message = `The definition "${circular}" leads back to itself without going into the value.`;
-  report.add("circular_ref", message, below(`${pointer}/$defs`, circular));
+  const tangle = entanglement(root, MOST_IN_PLACE);
+  if (tangle === undefined) return;
+  const at = below(`${pointer}/$defs`, tangle.name);
+  if (tangle.kind === "circular") {
+    report.add(
+      "circular_ref",
+      `The definition "${tangle.name}" leads back to itself without going into the value.`,
+      at,
+    );
+  } else {
+    report.add("schema_too_deep", `More than ${MOST_IN_PLACE} definitions refer to each other in a row.`, at);
+  }
 }
 
 function checkKeywords(schema: JsonSchema, root: JsonSchema, at: string, report: Report): void {

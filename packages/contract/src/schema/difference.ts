@@ -9,6 +9,9 @@ import type { SchemaNode, VariantNode } from "./normal/graph.ts";
 /** What the two schemas are called in the sentence, such as `then` and `otherwise`. */
 export type Sides = readonly [string, string];
 
+/** How far down a difference is followed. */
+const MOST_LEVELS = 20;
+
 /**
  * One sentence that says where two schemas differ: the first difference on the way down. Empty when they are equal.
  */
@@ -24,6 +27,7 @@ class Search {
   readonly classes: Classes;
   readonly #sides: Sides;
   readonly #seen = new Set<string>();
+  #depth = 0;
 
   constructor(classes: Classes, sides: Sides) {
     this.classes = classes;
@@ -34,6 +38,14 @@ class Search {
     const pair = `${this.classes.of(a)} ${this.classes.of(b)}`;
     if (this.classes.of(a) === this.classes.of(b) || this.#seen.has(pair)) return undefined;
     this.#seen.add(pair);
+    if (this.#depth >= MOST_LEVELS) return this.#say(path, "differs further inside");
+    this.#depth += 1;
+    const found = this.#unions(a, b, path);
+    this.#depth -= 1;
+    return found;
+  }
+
+  #unions(a: SchemaNode, b: SchemaNode, path: string): string | undefined {
     const onlyA = this.#without(a, b);
     const onlyB = this.#without(b, a);
     const [one] = onlyA;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { canonicalJson, equalSchemas, normalForm } from "../index.ts";
+import { canonicalJson, equalSchemas, normalForm, schemaDifference } from "../index.ts";
 import type { Json, JsonSchema } from "../index.ts";
 
 const string: JsonSchema = { type: "string" };
@@ -161,6 +161,22 @@ describe("equalSchemas", () => {
     };
     expect(equalSchemas(doubling(string), doubling({ type: ["string"] }))).toBe(true);
     expect(equalSchemas(doubling(string), doubling(number))).toBe(false);
+  });
+
+  test("long rows of definitions come to an end", () => {
+    const row = (last: JsonSchema): JsonSchema => ({
+      $ref: "#/$defs/D0",
+      $defs: {
+        ...Object.fromEntries(
+          Array.from({ length: 1500 }, (_, n) => [`D${n}`, { items: { $ref: `#/$defs/D${n + 1}` } }]),
+        ),
+        D1500: last,
+      },
+    });
+    expect(equalSchemas(row({ const: 1 }), row({ enum: [1] }))).toBe(true);
+    expect(equalSchemas(row({ const: 1 }), row({ const: 2 }))).toBe(false);
+    expect(canonicalJson(normalForm(row({ const: 1 })))).toBe(canonicalJson(normalForm(row({ enum: [1] }))));
+    expect(schemaDifference(row({ const: 1 }), row({ const: 2 }))).toMatch(/differs further inside\.$/);
   });
 
   test("long rings of definitions come to an end", () => {

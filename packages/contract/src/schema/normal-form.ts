@@ -18,11 +18,15 @@ export function equalSchemas(a: JsonSchema, b: JsonSchema): boolean {
   return classes.settled && classes.of(first) === classes.of(second);
 }
 
-/** The schema in normal form: equal schemas give equal JSON. What is used twice or recursive stands in `$defs`. */
+/** The schema in normal form: equal schemas give equal JSON. What is used twice or recursive stands in `$defs`, and
+ * so does what is very far inside. */
 export function normalForm(schema: JsonSchema): JsonSchema {
   const top = graphOf(schema);
   return new Writer(classify([top]), top).write();
 }
+
+/** Schemas further inside become definitions, so that the result never nests without limit. */
+const MOST_LEVELS = 50;
 
 /** Writes one schema per class, however many nodes the class has. */
 class Writer {
@@ -31,6 +35,9 @@ class Writer {
   readonly #uses = new Map<string, number>();
   readonly #names = new Map<string, string>();
   readonly #definitions = new Map<string, JsonSchema>();
+  /** Definitions that have a name and are still to be written. */
+  readonly #waiting: [name: string, node: SchemaNode][] = [];
+  #depth = 0;
 
   constructor(classes: Classes, top: SchemaNode) {
     this.#classes = classes;
@@ -40,6 +47,10 @@ class Writer {
 
   write(): JsonSchema {
     const schema = this.#schema(this.#top);
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      const [name, node] = next;
+      this.#definitions.set(name, this.#body(node));
+    }
     return this.#definitions.size === 0 ? schema : { ...schema, $defs: Object.fromEntries(this.#definitions) };
   }
 
@@ -61,11 +72,19 @@ class Writer {
     const name = this.#classes.of(node);
     const known = this.#names.get(name);
     if (known !== undefined) return { $ref: referenceTo(known) };
-    if ((this.#uses.get(name) ?? 0) < 2 || isSmall(node)) return this.#body(node);
+    const once = (this.#uses.get(name) ?? 0) < 2;
+    if ((once && this.#depth < MOST_LEVELS) || isSmall(node)) return this.#inside(node);
     const called = String(this.#names.size + 1);
     this.#names.set(name, called);
-    this.#definitions.set(called, this.#body(node));
+    this.#waiting.push([called, node]);
     return { $ref: referenceTo(called) };
+  }
+
+  #inside(node: SchemaNode): JsonSchema {
+    this.#depth += 1;
+    const schema = this.#body(node);
+    this.#depth -= 1;
+    return schema;
   }
 
   #body({ variants }: SchemaNode): JsonSchema {

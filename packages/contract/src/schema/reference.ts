@@ -1,4 +1,5 @@
 import type { JsonSchema, Subschema } from "../json.ts";
+import { isJsonObject } from "../json.ts";
 import { children } from "./keywords.ts";
 
 const PREFIX = "#/$defs/";
@@ -24,7 +25,7 @@ export function referencedName(reference: string): string | undefined {
 export function resolveReference(root: JsonSchema, reference: string): Subschema | undefined {
   if (reference === "#") return root;
   const name = referencedName(reference);
-  if (name === undefined || root.$defs === undefined || !Object.hasOwn(root.$defs, name)) return undefined;
+  if (name === undefined || !isJsonObject(root.$defs) || !Object.hasOwn(root.$defs, name)) return undefined;
   return root.$defs[name];
 }
 

@@ -3,7 +3,7 @@ import { canonicalJson } from "../../canonical.ts";
 import type { SchemaNode, VariantNode } from "./graph.ts";
 
 /** Rounds times nodes: far more than schemas that people write need, and well under a second. */
-const MOST_WORK = 50_000;
+const MOST_WORK = 30_000;
 
 /** Which schemas are equal: those of one class. Classes depend on meaning alone, and sort the same way everywhere. */
 export interface Classes {

@@ -6,6 +6,9 @@ import { withLiterals } from "./literals.ts";
 import { mergeVariants } from "./merge.ts";
 import { areDisjoint } from "./disjoint.ts";
 
+/** How many levels are looked through for a schema that allows everything. */
+const MOST_LEVELS = 50;
+
 /** Keywords without effect when their schema allows everything. */
 const ALLOWING = ["additionalProperties", "items", "propertyNames", "unevaluatedItems", "unevaluatedProperties"];
 
@@ -19,6 +22,7 @@ export class Variants {
   readonly #exclusive = new Map<JsonSchema, boolean>();
   /** Whether a schema allows everything; false while that is being found out. */
   readonly #everything = new Map<JsonSchema, boolean>();
+  #depth = 0;
 
   constructor(root: JsonSchema) {
     this.#root = root;
@@ -56,8 +60,11 @@ export class Variants {
     if (typeof schema === "boolean") return schema;
     const known = this.#everything.get(schema);
     if (known !== undefined) return known;
+    if (this.#depth >= MOST_LEVELS) return false;
     this.#everything.set(schema, false);
+    this.#depth += 1;
     const [first] = this.of(schema);
+    this.#depth -= 1;
     const everything = first !== undefined && Object.keys(first).length === 0;
     this.#everything.set(schema, everything);
     return everything;
