@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import ts from "typescript";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -40,11 +41,12 @@ function sources(name: string): string[] {
     .map((file) => join(folder, file));
 }
 
-/** Names of packages in `import … from "…"`, `export … from "…"` and `import("…")`. */
+/** Names of the packages that a module imports, types included. */
 function imported(text: string): string[] {
-  const specifiers = [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)["']([^"'\n]+)["']/g)].map((match) => match[1]!);
-  return specifiers
-    .filter((specifier) => /^(@[a-z0-9-]+\/)?[a-z0-9][a-z0-9._-]*(\/|$)/.test(specifier))
+  return ts
+    .preProcessFile(text, true, true)
+    .importedFiles.map((file) => file.fileName)
+    .filter((specifier) => !specifier.startsWith("."))
     .map((specifier) => /^(@[^/]+\/[^/]+|[^/]+)/.exec(specifier)![1]!);
 }
 
