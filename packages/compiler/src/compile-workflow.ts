@@ -26,8 +26,8 @@ export async function compileWorkflow(item: ElementItem, sources: Sources, setti
 async function compileTree(tree: WorkflowTree, sources: Sources, settings: Settings, reporter: Reporter) {
   const resolution = await resolveTree(tree, sources, reporter);
   const flow = analyseFlow(tree, resolution);
-  const { root, languages } = settings;
-  runChecks({ tree, resolution, flow, reporter, sources, root, languages });
+  const { root, languages, strict } = settings;
+  runChecks({ tree, resolution, flow, reporter, sources, root, languages, strict });
   if (reporter.hasErrors()) return undefined;
   const ids = numberNodes(tree);
   const bundle = lower(tree, ids, resolution, flow);

@@ -98,7 +98,7 @@ test("diagnostics inside components carry the way to them", async () => {
 });
 
 test("one mistake used twice is told once, and hides nothing that does not depend on it", async () => {
-  const broken = <Script run={((value: number) => value) as never} />;
+  const broken = createElement(Script as never, { run: (value: number) => value });
   const compiled = await compile(
     <Workflow name="w">
       {ask}

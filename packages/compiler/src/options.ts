@@ -11,7 +11,7 @@ export interface CompileOptions {
   readonly root?: string | undefined;
   /** The languages that the gateway runs; all of them unless given. */
   readonly languages?: readonly Language[] | undefined;
-  /** Whether a shape that only may fit is an error. */
+  /** Whether a value that only may fit a parameter is an error; no unless given. */
   readonly strict?: boolean | undefined;
   /** What the pages about diagnostics are under; `docs/diagnostics/` unless given. */
   readonly docsBase?: string | undefined;
@@ -23,6 +23,7 @@ export interface CompileOptions {
 export interface Settings {
   readonly root: string;
   readonly languages: readonly Language[];
+  readonly strict: boolean;
   readonly docsBase: string;
   readonly maxDiagnostics: number;
 }
@@ -32,6 +33,7 @@ export function settingsOf(options: CompileOptions = {}): Settings {
   return {
     root: realFolder(path.resolve(options.root ?? process.cwd())),
     languages: options.languages ?? ["python", "javascript"],
+    strict: options.strict ?? false,
     docsBase: options.docsBase ?? DOCS_BASE,
     maxDiagnostics: options.maxDiagnostics ?? MAX_DIAGNOSTICS,
   };

@@ -68,7 +68,7 @@ function describeObject(value: object): string {
 
 /** A text in quotes, cut to what fits into a sentence. */
 export function shortText(text: string): string {
-  const points = [...text.slice(0, 200)];
+  const points = Array.from(text.slice(0, 200));
   return JSON.stringify(points.length > 40 ? `${points.slice(0, 40).join("")}…` : points.join(""));
 }
 

@@ -15,6 +15,8 @@ export interface CheckContext {
   readonly sources: Pick<Sources, "text">;
   /** File names in sentences are as seen from here. */
   readonly root: string;
+  /** Whether a shape that is not proven to fit is an error. */
+  readonly strict: boolean;
   /** The languages that programs may be written in. */
   readonly languages: readonly Language[];
 }

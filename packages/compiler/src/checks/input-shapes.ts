@@ -1,17 +1,18 @@
-import type { JsonSchema, Parameter } from "@espalier/contract";
+import type { Parameter } from "@espalier/contract";
 import { describeBinding } from "@espalier/jsx/tree";
 import type { BindingValue } from "../build/tree.ts";
 import type { Origin, Reporter } from "../diagnostics/reporter.ts";
 import { effectiveInputs } from "../flow/inputs.ts";
 import { type Scope, valueOf } from "../flow/value.ts";
-import { findMismatch } from "../schemas/mismatch.ts";
+import { findMismatch, type Mismatch } from "../schemas/mismatch.ts";
+import { provablyFits } from "../schemas/proof.ts";
 import { createLiteralValidator } from "../schemas/validate.ts";
 import type { Check } from "./check.ts";
 
 const PREVIOUS: BindingValue = { source: "previous", path: [] };
 
 /** What a program is given fits its parameters: bindings by their shape, literals by every keyword. */
-export const inputShapes: Check = ({ flow, resolution, reporter }) => {
+export const inputShapes: Check = ({ flow, resolution, reporter, strict }) => {
   const literalProblem = createLiteralValidator();
   return {
     program(node) {
@@ -21,7 +22,8 @@ export const inputShapes: Check = ({ flow, resolution, reporter }) => {
         const parameter = signature.parameters.find((candidate) => candidate.name === name);
         if (parameter === undefined) continue;
         if (input.kind === "binding") {
-          checkBinding(input.binding, flow.scope(node), parameter, node.origin, reporter);
+          const passing = { binding: input.binding, scope: flow.scope(node), parameter, at: node.origin };
+          checkBinding(passing, strict, reporter);
         } else if (input.kind === "literal") {
           const problem = literalProblem(input.value, parameter.schema);
           if (problem === undefined) continue;
@@ -33,45 +35,36 @@ export const inputShapes: Check = ({ flow, resolution, reporter }) => {
       const signature = node.condition === undefined ? undefined : resolution.signature(node.condition);
       const [parameter, ...more] = signature?.parameters ?? [];
       if (parameter === undefined || more.length > 0) return;
-      checkBinding(PREVIOUS, flow.scope(node), parameter, node.origin, reporter);
+      checkBinding({ binding: PREVIOUS, scope: flow.scope(node), parameter, at: node.origin }, strict, reporter);
     },
   };
 };
 
-function checkBinding(
-  binding: BindingValue,
-  scope: Scope,
-  { name: parameter, schema: target }: Parameter,
-  at: Origin,
-  reporter: Reporter,
-): void {
-  const value = valueOf(binding, scope);
-  if (value.kind !== "schema") return;
-  reportMismatch(binding, value.schema, parameter, target, at, reporter);
+/** A value, the parameter that takes it, and the node where that happens. */
+interface Passing {
+  readonly binding: BindingValue;
+  readonly scope: Scope;
+  readonly parameter: Parameter;
+  readonly at: Origin;
 }
 
-function reportMismatch(
-  binding: BindingValue,
-  source: JsonSchema,
-  parameter: string,
-  target: JsonSchema,
-  at: Origin,
-  reporter: Reporter,
-): void {
-  const mismatch = findMismatch(source, target);
-  if (mismatch === undefined) return;
+function checkBinding({ binding, scope, parameter, at }: Passing, strict: boolean, reporter: Reporter): void {
+  const value = valueOf(binding, scope);
+  if (value.kind !== "schema") return;
   const text = describeBinding(binding);
+  const mismatch = findMismatch(value.schema, parameter.schema);
+  if (mismatch !== undefined) reportMismatch(mismatch, text, parameter.name, at, reporter);
+  else if (strict && !provablyFits(value.schema, parameter.schema)) {
+    reporter.report(at, "shape-mismatch", "unproven", { parameter: parameter.name, binding: text });
+  }
+}
+
+function reportMismatch(mismatch: Mismatch, binding: string, parameter: string, at: Origin, reporter: Reporter): void {
   const where = mismatch.path === "" ? "it" : JSON.stringify(mismatch.path.replace(/^\./, ""));
   if (mismatch.kind === "type") {
-    const { source: given, target: needed } = mismatch;
-    reporter.report(at, "shape-mismatch", "binding", {
-      parameter,
-      binding: text,
-      where,
-      source: given,
-      target: needed,
-    });
+    const { source, target } = mismatch;
+    reporter.report(at, "shape-mismatch", "binding", { parameter, binding, where, source, target });
   } else {
-    reporter.report(at, "shape-mismatch", "missing", { parameter, binding: text, where, reason: mismatch.reason });
+    reporter.report(at, "shape-mismatch", "missing", { parameter, binding, where, reason: mismatch.reason });
   }
 }

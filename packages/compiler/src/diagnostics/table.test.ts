@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { compileFiles } from "../compile-files.ts";
+import type { CompileOptions } from "../options.ts";
 import { CODES } from "./codes.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { bindings } from "./fixtures/bindings.ts";
@@ -19,7 +20,7 @@ const CASES: readonly Case[] = [...files, ...placement, ...props, ...bindings, .
 const MARK = "⟦";
 const HEADER = `import { Assistant, Branch, ChatCompletion, ForEach, If, Input, Parallel, Python, Script, Sequence, System, User, Workflow, jsonSchema, schema, text } from "@espalier/jsx";
 import * as z from "zod";
-import { always, anything, convert, either, first, isLarge, nothing, pass, rounded, shout, size, total, words, yes } from "../programs.ts";
+import { always, anything, convert, either, first, isLarge, nothing, pass, rounded, shout, shoutOne, size, total, words, yes } from "../programs.ts";
 import { clean, is_large } from "../programs.py";
 `;
 
@@ -42,9 +43,9 @@ function write(index: number, name: string, text: string): void {
   writeFileSync(path.join(root, `case-${index}`, name), text.replace(MARK, ""));
 }
 
-async function compileCases(cases: readonly Case[], languages?: Case["languages"]): Promise<void> {
+async function compileCases(cases: readonly Case[], options: CompileOptions = {}): Promise<void> {
   const paths = cases.map((given) => path.join(root, `case-${CASES.indexOf(given)}`, "flow.tsx"));
-  const { diagnostics } = await compileFiles(paths, { root, languages, maxDiagnostics: 1000 });
+  const { diagnostics } = await compileFiles(paths, { ...options, root, maxDiagnostics: 1000 });
   for (const diagnostic of diagnostics) {
     const index = Number(/case-(\d+)/.exec(diagnostic.location?.file ?? "")?.[1] ?? -1);
     found.set(index, [...(found.get(index) ?? []), diagnostic]);
@@ -60,9 +61,9 @@ beforeAll(async () => {
     write(index, "flow.tsx", flowText(given).replaceAll('name="w"', `name="w-${index}"`));
     for (const [name, text] of Object.entries(given.files ?? {})) write(index, name, text);
   }
-  const restricted = CASES.filter((given) => given.languages !== undefined);
-  await compileCases(CASES.filter((given) => given.languages === undefined));
-  for (const given of restricted) await compileCases([given], given.languages);
+  const special = CASES.filter((given) => given.languages !== undefined || given.strict !== undefined);
+  await compileCases(CASES.filter((given) => !special.includes(given)));
+  for (const given of special) await compileCases([given], { languages: given.languages, strict: given.strict });
 }, 120_000);
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));

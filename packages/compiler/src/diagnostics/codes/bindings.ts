@@ -80,6 +80,11 @@ export const bindingCodes = {
           `${p.binding} does not fit the parameter ${JSON.stringify(p.parameter)}: ${p.where} ${p.reason}.`,
           "Change one of the types, or put a program between that converts the value.",
         ),
+      unproven: (p: { parameter: string; binding: string }) =>
+        say(
+          `${p.binding} may not fit the parameter ${JSON.stringify(p.parameter)}, and strict checking allows no doubt.`,
+          "Give both the same type, or put a program between that makes sure.",
+        ),
       literal: (p: { parameter: string; problem: string }) =>
         say(`The literal does not fit the parameter ${JSON.stringify(p.parameter)}: ${p.problem}.`),
     },

@@ -1,0 +1,53 @@
+import type { JsonSchema } from "@espalier/contract";
+import { expect, test } from "@jest/globals";
+import { provablyFits } from "./proof.ts";
+
+const string: JsonSchema = { type: "string" };
+const object = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({
+  type: "object",
+  properties,
+  required,
+});
+const closed = (schema: JsonSchema): JsonSchema => ({ ...schema, additionalProperties: false });
+const list = (items: JsonSchema): JsonSchema => ({ type: "array", items });
+const tree = (name: string, value: JsonSchema): JsonSchema => ({
+  $ref: `#/$defs/${name}`,
+  $defs: { [name]: object({ value, children: list({ $ref: `#/$defs/${name}` }) }) },
+});
+
+test.each<[string, JsonSchema, JsonSchema]>([
+  ["the same", object({ a: string }), object({ a: string })],
+  ["anything", object({ a: string }), {}],
+  ["an integer for a number", { type: "integer" }, { type: "number" }],
+  ["some of the values", { enum: ["a", "b"] }, { enum: ["c", "b", "a"] }],
+  ["values for their type", { enum: ["a", 1] }, { type: ["string", "integer"] }],
+  ["a part of a union", string, { anyOf: [{ type: "null" }, string] }],
+  ["a union for a larger one", { anyOf: [string, { type: "null" }] }, { type: ["null", "number", "string"] }],
+  ["more properties for an open object", object({ a: string, b: string }), object({ a: string })],
+  ["a required property for an optional one", object({ a: string }), object({ a: string }, [])],
+  [
+    "a closed object for one with an optional property",
+    closed(object({ a: string })),
+    object({ a: string, b: string }, ["a"]),
+  ],
+  ["a list of narrower elements", list({ enum: ["a"] }), list(string)],
+  ["the same limit", { type: "number", minimum: 3 }, { type: "number", minimum: 3 }],
+  ["a recursive type by another name", tree("A", { enum: ["a"] }), tree("B", string)],
+])("%s is proven", (_, source, target) => {
+  expect(provablyFits(source, target)).toBe(true);
+});
+
+test.each<[string, JsonSchema, JsonSchema]>([
+  ["a string for values", string, { enum: ["a"] }],
+  ["a number for an integer", { type: "number" }, { type: "integer" }],
+  ["a limit", { type: "number" }, { type: "number", minimum: 3 }],
+  ["an open object for a closed one", object({ a: string }), closed(object({ a: string }))],
+  ["an undeclared property for an optional one", object({ a: string }), object({ a: string, b: string }, ["a"])],
+  ["an optional property for a required one", object({ a: string }, []), object({ a: string })],
+  ["one alternative too many", { anyOf: [string, { type: "null" }] }, string],
+  ["anything for something", {}, string],
+  ["a list for a tuple", list(string), { type: "array", prefixItems: [string], items: false, minItems: 1 }],
+  ["a recursive type with a wider value", tree("A", string), tree("B", { enum: ["a"] })],
+])("%s is not proven", (_, source, target) => {
+  expect(provablyFits(source, target)).toBe(false);
+});
