@@ -7,7 +7,7 @@ import {
   RateLimitError,
   UnavailableError,
 } from "@espalier/client";
-import { asksForKey, failureWords } from "./failure-words.ts";
+import { asksForKey, failureWords, keyReason } from "./failure-words.ts";
 
 const details = (status: number) => ({ status, code: "x" });
 
@@ -35,4 +35,11 @@ test("only 401 asks for a key", () => {
   expect(asksForKey(new AuthenticationError("no key", details(401)))).toBe(true);
   expect(asksForKey(new AuthenticationError("not allowed", details(403)))).toBe(false);
   expect(asksForKey(new Error("401"))).toBe(false);
+});
+
+test.each([
+  ["missing_api_key", "Its workflows and runs are shown to those who have one."],
+  ["invalid_api_key", "Not one of this gateway."],
+])("a key is asked for because of %s", (code, reason) => {
+  expect(keyReason(new AuthenticationError("not one of this gateway", { status: 401, code }))).toBe(reason);
 });

@@ -13,6 +13,13 @@ export function asksForKey(error: unknown): boolean {
   return isGatewayError(error) && error.status === 401;
 }
 
+/** Why a key is asked for: there was none, or the gateway did not take it. */
+export function keyReason(error: unknown): string {
+  return isGatewayError(error) && error.code !== "missing_api_key"
+    ? sentence(error.message)
+    : "Its workflows and runs are shown to those who have one.";
+}
+
 /** Says what went wrong with a call of the gateway, and what helps. */
 export function failureWords(error: unknown): FailureWords {
   if (!isGatewayError(error)) {

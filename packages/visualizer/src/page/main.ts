@@ -1,5 +1,5 @@
 import { element, fill } from "./dom.ts";
-import { asksForKey, failureWords } from "./failure-words.ts";
+import { asksForKey, failureWords, keyReason } from "./failure-words.ts";
 import { poll } from "./poll.ts";
 import { parseRoute, type Route } from "./routes.ts";
 import { openSession } from "./session.ts";
@@ -55,7 +55,7 @@ function show(view: View): void {
 /** Shows a failure. Gives the wait before the next try, if trying again makes sense. */
 function fail(error: unknown): number | undefined {
   if (asksForKey(error)) {
-    show(keyView(failureWords(error).detail, showRoute));
+    show(keyView(keyReason(error), showRoute));
     return undefined;
   }
   report(error);

@@ -61,17 +61,19 @@ describe("graphOf", () => {
   const graph = graphOf(bundleOf(...all));
 
   test("names each node and says what matters about it", () => {
-    expect(flatten(graph).map(({ id, title, subtitle, detail }) => [id, title, subtitle, detail])).toEqual([
-      ["node_1", "extract", "Model call", "fast"],
-      ["node_2", "Parallel", undefined, "2 branches, 2 at once"],
-      ["node_3", "Model call", undefined, "fast"],
-      ["node_4", "Model call", undefined, "fast"],
-      ["node_5", "Sequence", undefined, "1 step"],
-      ["node_6", "Model call", undefined, "fast"],
-      ["node_7", "each", "For each", "of previous.a.b, up to 1,000 items × 4 at once"],
-      ["node_8", "If", undefined, "is_odd"],
-      ["node_9", "JavaScript", undefined, "f"],
-      ["node_10", "Model call", undefined, "fast"],
+    expect(
+      flatten(graph).map(({ id, title, subtitle, subject, limits }) => [id, title, subtitle, subject, limits]),
+    ).toEqual([
+      ["node_1", "extract", "Model call", "fast", undefined],
+      ["node_2", "Parallel", undefined, undefined, "2 branches, 2 at once"],
+      ["node_3", "Model call", undefined, "fast", undefined],
+      ["node_4", "Model call", undefined, "fast", undefined],
+      ["node_5", "Sequence", undefined, undefined, "1 step"],
+      ["node_6", "Model call", undefined, "fast", undefined],
+      ["node_7", "each", "For each", "previous.a.b", "up to 1,000 items × 4 at once"],
+      ["node_8", "If", undefined, "is_odd", undefined],
+      ["node_9", "JavaScript", undefined, "f", undefined],
+      ["node_10", "Model call", undefined, "fast", undefined],
     ]);
   });
 
@@ -140,14 +142,14 @@ describe("nodeFacts", () => {
     });
     expect(facts(node)).toEqual([
       ["Model", "fast", "line"],
-      ["System", "Be <b>brief</b>.", "block"],
-      ["Messages", "those of the request", "line"],
-      ["User", "Sum up: {previous.x}", "block"],
       ["temperature", "0", "line"],
       ["stop", "a, b", "line"],
       ["Answers with", "JSON of the schema below", "line"],
       ["Timeout", "30 s", "line"],
       ["Attempts", "3, waiting 1 s × 2 up to 30 s", "line"],
+      ["System", "Be <b>brief</b>.", "block"],
+      ["Request", "the messages of the request", "block"],
+      ["User", "Sum up: {previous.x}", "block"],
       result,
     ]);
   });
@@ -159,7 +161,7 @@ describe("nodeFacts", () => {
       ["Input invoice", "previous.a", "line"],
       ["Input limit", "5", "line"],
       ["Function", "f", "line"],
-      ["JavaScript source", "function f() {}", "block"],
+      ["JavaScript", "function f() {}", "block"],
       result,
     ]);
   });

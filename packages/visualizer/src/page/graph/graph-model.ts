@@ -10,8 +10,10 @@ export interface GraphNode {
   readonly title: string;
   /** What it is, when the title does not say so. */
   readonly subtitle: string | undefined;
-  /** What matters most about it: the model, the entrypoint, the limits. */
-  readonly detail: string;
+  /** What it calls or goes over: the model, the entrypoint, the list. */
+  readonly subject: string | undefined;
+  /** How much it contains or may do at once. */
+  readonly limits: string | undefined;
   /** What it contains; a leaf has none. */
   readonly lanes: readonly Lane[];
   /** Lanes stand side by side: they are alternatives or run together. */
@@ -58,7 +60,8 @@ function graphNodes(nodes: readonly Node[]): GraphNode[] {
       kind: node.type,
       title: node.name ?? kind,
       subtitle: node.name === undefined ? undefined : kind,
-      detail: detailOf(node),
+      subject: subjectOf(node),
+      limits: limitsOf(node),
       lanes: lanesOf(node),
       sideBySide: node.type === "parallel" || node.type === "if",
       definition: node,
@@ -66,21 +69,32 @@ function graphNodes(nodes: readonly Node[]): GraphNode[] {
   });
 }
 
-function detailOf(node: Node): string {
+function subjectOf(node: Node): string | undefined {
   switch (node.type) {
     case "chat_completion":
       return node.model;
     case "python":
     case "javascript":
       return node.program.entrypoint;
+    case "for_each":
+      return bindingText(node.items);
+    case "if":
+      return node.condition.entrypoint;
+    default:
+      return undefined;
+  }
+}
+
+function limitsOf(node: Node): string | undefined {
+  switch (node.type) {
     case "sequence":
       return plural(node.nodes.length, "step");
     case "parallel":
       return `${plural(node.branches.length, "branch", "branches")}, ${node.max_concurrency} at once`;
     case "for_each":
-      return `of ${bindingText(node.items)}, up to ${plural(node.max_items, "item")} × ${node.max_concurrency} at once`;
-    case "if":
-      return node.condition.entrypoint;
+      return `up to ${plural(node.max_items, "item")} × ${node.max_concurrency} at once`;
+    default:
+      return undefined;
   }
 }
 

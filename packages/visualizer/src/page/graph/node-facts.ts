@@ -21,13 +21,14 @@ export function nodeFacts(node: Node): NodeFact[] {
 function ownFacts(node: Node): NodeFact[] {
   switch (node.type) {
     case "chat_completion":
-      return [line("Model", node.model), ...node.messages.map(partFact), ...paramFacts(node), ...limitFacts(node)];
+      return [line("Model", node.model), ...paramFacts(node), ...limitFacts(node), ...node.messages.map(partFact)];
     case "python":
     case "javascript":
       return [
         ...Object.entries(node.inputs).map(([name, binding]) => line(`Input ${name}`, bindingText(binding))),
-        ...programFacts(node.program),
+        line("Function", node.program.entrypoint),
         ...limitFacts(node),
+        sourceFact(node.program),
       ];
     case "sequence":
       return [line("Steps", node.nodes.length)];
@@ -43,12 +44,12 @@ function ownFacts(node: Node): NodeFact[] {
         line("At once", node.max_concurrency),
       ];
     case "if":
-      return programFacts(node.condition);
+      return [line("Function", node.condition.entrypoint), sourceFact(node.condition)];
   }
 }
 
 function partFact(part: Part): NodeFact {
-  if ("binding" in part) return line("Messages", "those of the request");
+  if ("binding" in part) return block("Request", "the messages of the request");
   const label = part.role.charAt(0).toUpperCase() + part.role.slice(1);
   return block(label, part.content.map(contentText).join(""));
 }
@@ -64,9 +65,8 @@ function paramFacts({ params = {}, response_schema }: ChatCompletionNode): NodeF
   ];
 }
 
-function programFacts({ language, entrypoint, source }: Program): NodeFact[] {
-  const label = language === "python" ? "Python" : "JavaScript";
-  return [line("Function", entrypoint), block(`${label} source`, source)];
+function sourceFact({ language, source }: Program): NodeFact {
+  return block(language === "python" ? "Python" : "JavaScript", source);
 }
 
 function limitFacts({ timeout_seconds, retry }: ChatCompletionNode | PythonNode | JavaScriptNode): NodeFact[] {

@@ -35,7 +35,7 @@ export function executionRow(row: Execution, { depth, open, span, toggle }: RowC
     element("td", {}, statusBadge(row.status)),
     element("td", { class: "number" }, formatDuration(elapsed(row.started_at, row.ended_at, span.end))),
     element("td", { class: "timeline" }, bar(row, span)),
-    element("td", { class: "wide note" }, noteOf(row)),
+    element("td", { class: "wide note" }, element("div", {}, noteOf(row))),
   );
 }
 

@@ -79,9 +79,9 @@ export function traceSection({ read, loadPages }: TraceNeeds): TraceSection {
               toggle: () => toggle(row.path),
             }),
     });
-    fill(size, plural(trace.rows.length, "execution"), trace.more && " loaded, there are more");
+    fill(size, plural(trace.rows.length, "execution"), trace.next !== null && " loaded, there are more");
     fill(nodeFilter, ...nodeRemark(filter.node, () => change({ ...filter, node: undefined })));
-    fill(below, ...remarks(found.length, visible.length, trace.more));
+    fill(below, ...remarks(found.length, visible.length, trace.next !== null));
   }
 
   function remarks(found: number, visible: number, more: boolean): Child[] {
@@ -91,7 +91,7 @@ export function traceSection({ read, loadPages }: TraceNeeds): TraceSection {
         element("span", {}, `${formatNumber(visible)} of ${formatNumber(found)}${more ? " and more" : ""} shown`),
         button(`Show ${formatNumber(PAGE_ROWS)} more`, () => {
           drawnRows += PAGE_ROWS;
-          if (found < drawnRows && more) loadPages(Math.ceil(last!.trace.rows.length / PAGE_ROWS) + 1);
+          if (found < drawnRows && more) loadPages(last!.trace.pages + 1);
           redraw();
         }),
         ...loadAll(more),

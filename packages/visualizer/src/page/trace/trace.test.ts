@@ -120,7 +120,15 @@ describe("loadTrace", () => {
     const { asked, read } = source();
     const trace = await loadTrace(read, wanted);
     expect(trace.rows.map(({ path }) => path)).toEqual(paths);
-    expect(trace.more).toBe(more);
+    expect(trace.next !== null).toBe(more);
     expect(asked).toEqual(requests);
+  });
+  test("goes on from what is loaded", async () => {
+    const { asked, read } = source();
+    const first = await loadTrace(read, 1);
+    const all = await loadTrace(read, Infinity, first);
+    expect(all.rows.map(({ path }) => path)).toEqual(["a", "b", "c", "d"]);
+    expect(await loadTrace(read, Infinity, all)).toEqual(all);
+    expect(asked).toEqual([undefined, "1", "2"]);
   });
 });

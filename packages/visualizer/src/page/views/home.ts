@@ -35,7 +35,7 @@ function workflowTable(workflows: readonly WorkflowSummary[]): HTMLElement {
       "No workflows yet.",
       element("span", {}, "Register one with ", element("code", {}, "espalier register"), "."),
     );
-  const columns = [["Name"], ["Live"], ["Latest"], ["Registered"]] as const;
+  const columns = [["Name"], ["Live"], ["Latest", "roomy"], ["Registered", "roomy"]] as const;
   return table("Workflows", columns, element("tbody", {}, ...workflows.map(workflowRow)));
 }
 
@@ -51,7 +51,7 @@ function workflowRow(workflow: WorkflowSummary): HTMLElement {
       description && element("p", { class: "quiet" }, description),
     ),
     element("td", {}, live_version === null ? element("span", { class: "quiet" }, "not live") : `v${live_version}`),
-    element("td", {}, `v${latest_version}`),
-    element("td", { class: "time" }, moment(created_at * 1000, Date.now())),
+    element("td", { class: "roomy" }, `v${latest_version}`),
+    element("td", { class: "time roomy" }, moment(created_at * 1000, Date.now())),
   );
 }

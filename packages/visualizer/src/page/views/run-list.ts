@@ -11,7 +11,7 @@ const IDLE_MS = 10_000;
 /** A section with the newest runs, of one workflow or of all, that keeps itself up to date. */
 export function runList({ session, signal, keepLoading }: ViewContext, workflow: string | undefined): HTMLElement {
   let limit = STEP;
-  const { element: rows, update } = runTable(workflow === undefined ? "Runs, newest first" : `Runs of ${workflow}`);
+  const { element: rows, update } = runTable(workflow);
   const content = element("div", { "aria-busy": "true" }, loading());
   const older = button("Show older runs", () => {
     limit = Math.min(MOST, limit + STEP * 2);

@@ -10,35 +10,51 @@ export interface RunTable {
   readonly update: (runs: readonly RunInfo[], now: number) => void;
 }
 
-/** Makes an empty table of runs. */
-export function runTable(caption: string): RunTable {
+/** Makes an empty table of runs; of one workflow, if they are all of the same. */
+export function runTable(workflow: string | undefined): RunTable {
+  const one = workflow !== undefined;
   const body = element("tbody", {});
   const drawn = new Map<string, { version: string; element: HTMLElement }>();
-  const columns = [["Status"], ["Run"], ["Workflow"], ["Started"], ["Duration", "number"]] as const;
+  const columns = [
+    ["Status"],
+    ["Run"],
+    [one ? "Version" : "Workflow", "roomy"],
+    ["Started", "roomy"],
+    ["Duration", "number"],
+  ] as const;
+  const caption = one ? `Runs of ${workflow}, newest first` : "Runs, newest first";
   return {
     element: table(caption, columns, body),
     update: (runs, now) =>
       reconcile(body, runs, drawn, {
         key: ({ id }) => id,
         version: (run) => `${run.status} ${times(run, now)}`,
-        draw: (run) => runRow(run, now),
+        draw: (run) => runRow(run, now, one),
       }),
   };
 }
 
-function runRow(run: RunInfo, now: number): HTMLElement {
+function runRow(run: RunInfo, now: number, one: boolean): HTMLElement {
+  const version = `v${run.version}`;
+  const address = workflowAddress(run.workflow, run.version);
+  // What has a column of its own stands below the status and the id where there is no room for columns.
   return element(
     "tr",
     {},
-    element("td", {}, statusBadge(run.status)),
-    element("td", {}, element("a", { href: runAddress(run.id), class: "code" }, run.id)),
+    element("td", {}, statusBadge(run.status), element("div", { class: "narrow quiet" }, moment(run.created_at, now))),
     element(
       "td",
-      {},
-      element("a", { href: workflowAddress(run.workflow, run.version) }, run.workflow),
-      element("span", { class: "quiet" }, ` v${run.version}`),
+      { class: "id" },
+      element("a", { href: runAddress(run.id), class: "code" }, run.id),
+      element("div", { class: "narrow quiet" }, one ? version : `${run.workflow} ${version}`),
     ),
-    element("td", { class: "time" }, moment(run.created_at, now)),
+    element(
+      "td",
+      { class: "roomy" },
+      element("a", { href: address }, one ? version : run.workflow),
+      !one && element("span", { class: "quiet" }, ` ${version}`),
+    ),
+    element("td", { class: "time roomy" }, moment(run.created_at, now)),
     element("td", { class: "number" }, duration(run, now)),
   );
 }

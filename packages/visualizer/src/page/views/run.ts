@@ -16,6 +16,8 @@ export function runView(id: string): View {
     const { session, main, signal, keepLoading } = context;
     const { client } = session;
     let pages = 1;
+    /** What was read after the run's end: it does not change any more. */
+    let final: LoadedTrace = NO_TRACE;
     const loadPages = (wanted: number) => {
       pages = wanted;
       refresh();
@@ -33,7 +35,8 @@ export function runView(id: string): View {
     const refresh = keepLoading(async () => {
       const start = performance.now();
       const run: RunInfo = await client.getRun(id);
-      const rows = await loadTrace((page) => client.trace(id, page), pages);
+      const rows = await loadTrace((page) => client.trace(id, page), pages, final);
+      if (run.status !== "running") final = rows;
       await graph.load(run);
       if (signal.aborted) return undefined;
       if (!head.element.isConnected) fill(main, head.element, graphPlace, trace.element);
@@ -54,7 +57,6 @@ function graphLoader(
   loadAll: () => void,
 ) {
   let section: GraphSection | undefined;
-  let trace: LoadedTrace = NO_TRACE;
   const jump = (node: string) =>
     button("Show its executions", () => {
       showNode(node);
@@ -69,12 +71,11 @@ function graphLoader(
       section = graphSection(bundle, ({ id }) => element("p", {}, jump(id)));
       fill(place, section.element);
     },
-    update: (next: LoadedTrace): void => {
+    update: (trace: LoadedTrace): void => {
       if (section === undefined) return;
-      trace = next;
       section.showCounts(countByNode(trace.rows));
       const loaded = `Counts are of the first ${formatNumber(trace.rows.length)} executions. `;
-      if (trace.more) fill(section.remark, loaded, button("Count all", loadAll));
+      if (trace.next !== null) fill(section.remark, loaded, button("Count all", loadAll));
       else fill(section.remark);
     },
   };
