@@ -43,6 +43,16 @@ test.each<[string, unknown, string]>([
   expect(compiled).toMatchObject({ name: "", bundle: undefined, json: undefined, digest: undefined, map: undefined });
 });
 
+test("one element used twice is two nodes", async () => {
+  const { bundle } = await compile(
+    <Workflow name="w">
+      {ask}
+      {ask}
+    </Workflow>,
+  );
+  expect(bundle?.nodes.map((node) => node.id)).toEqual(["node_1", "node_2"]);
+});
+
 test("a tagged function of another module is resolved and bundled", async () => {
   const { diagnostics, bundle } = await compile(
     <Workflow name="w">

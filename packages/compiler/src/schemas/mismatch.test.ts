@@ -1,7 +1,10 @@
 import type { JsonSchema } from "@espalier/contract";
 import { describe, expect, test } from "@jest/globals";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
+import { schemas, witnesses } from "./fixtures/schemas.ts";
 import { findMismatch } from "./mismatch.ts";
+import { provablyFits } from "./proof.ts";
 
 const string: JsonSchema = { type: "string" };
 const number: JsonSchema = { type: "number" };
@@ -91,29 +94,6 @@ describe("what is not certain is no mismatch", () => {
   });
 });
 
-const schemas = fc.letrec<{ schema: JsonSchema }>((tie) => ({
-  schema: fc.oneof(
-    { depthSize: "small", withCrossShrink: true },
-    fc.constantFrom<JsonSchema>(
-      string,
-      number,
-      { type: "integer" },
-      { type: "null" },
-      { type: "boolean" },
-      { enum: ["a", 1] },
-      {},
-    ),
-    tie("schema").map(list),
-    fc.array(tie("schema"), { minLength: 1, maxLength: 3 }).map((anyOf) => union(...anyOf)),
-    fc
-      .tuple(fc.dictionary(fc.constantFrom("a", "b", "c"), tie("schema")), fc.boolean(), fc.boolean())
-      .map(([properties, all, shut]) => {
-        const made = object(properties, all ? Object.keys(properties) : []);
-        return shut ? closed(made) : made;
-      }),
-  ),
-})).schema;
-
 test("a schema fits itself, a union with it, and what allows anything", () => {
   fc.assert(
     fc.property(schemas, schemas, (schema, other) => {
@@ -123,4 +103,29 @@ test("a schema fits itself, a union with it, and what allows anything", () => {
       expect(findMismatch(schema, {})).toBeUndefined();
     }),
   );
+});
+
+test("what is proven to fit is never a mismatch", () => {
+  fc.assert(
+    fc.property(schemas, schemas, (source, target) => {
+      if (provablyFits(source, target)) expect(findMismatch(source, target)).toBeUndefined();
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("where there is a mismatch, some value of the source is not valid for the target", () => {
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  let mismatches = 0;
+  fc.assert(
+    fc.property(schemas, schemas, (source, target) => {
+      if (findMismatch(source, target) === undefined) return;
+      mismatches++;
+      const [fromSource, fromTarget] = [ajv.compile(source), ajv.compile(target)];
+      const values = witnesses(source).filter((value) => fromSource(value));
+      expect(values.some((value) => !fromTarget(value))).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
+  expect(mismatches).toBeGreaterThan(100);
 });

@@ -1,5 +1,8 @@
 import type { JsonSchema } from "@espalier/contract";
 import { expect, test } from "@jest/globals";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { schemas, values } from "./fixtures/schemas.ts";
 import { provablyFits } from "./proof.ts";
 
 const string: JsonSchema = { type: "string" };
@@ -47,7 +50,32 @@ test.each<[string, JsonSchema, JsonSchema]>([
   ["one alternative too many", { anyOf: [string, { type: "null" }] }, string],
   ["anything for something", {}, string],
   ["a list for a tuple", list(string), { type: "array", prefixItems: [string], items: false, minItems: 1 }],
+  [
+    "names that match a pattern",
+    { type: "object", patternProperties: { "^x": string }, additionalProperties: false },
+    closed(object({})),
+  ],
+  [
+    "a keyword that refers to something else",
+    { not: { $ref: "#/$defs/A" }, $defs: { A: string } },
+    { not: { $ref: "#/$defs/A" }, $defs: { A: { type: "number" } } },
+  ],
   ["a recursive type with a wider value", tree("A", string), tree("B", { enum: ["a"] })],
 ])("%s is not proven", (_, source, target) => {
   expect(provablyFits(source, target)).toBe(false);
+});
+
+test("a value of the source is valid for a target that the source provably fits", () => {
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  let proven = 0;
+  fc.assert(
+    fc.property(schemas, schemas, fc.array(values, { minLength: 5, maxLength: 20 }), (source, target, samples) => {
+      if (!provablyFits(source, target)) return;
+      proven++;
+      const [fromSource, fromTarget] = [ajv.compile(source), ajv.compile(target)];
+      for (const sample of samples) if (fromSource(sample)) expect(fromTarget(sample)).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
+  expect(proven).toBeGreaterThan(30);
 });

@@ -80,8 +80,11 @@ function fitsAlone(from: JsonSchema, to: JsonSchema, fromRoot: JsonSchema, toRoo
   );
 }
 
+/** Whether a keyword says the same in both; a reference may lead to something else in another document. */
 function sameText(a: Json | undefined, b: Json | undefined): boolean {
-  return a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b);
+  if (a === undefined || b === undefined) return false;
+  const text = canonicalJson(a);
+  return text === canonicalJson(b) && !text.includes('"$ref"');
 }
 
 /** Types and listed values. */
@@ -116,6 +119,8 @@ function propertiesFit(
   toRoot: JsonSchema,
   open: Open,
 ): boolean {
+  // Properties of names that match a pattern are declared nowhere else.
+  if (from.patternProperties !== undefined) return false;
   const required = new Set(from.required ?? []);
   if (!(to.required ?? []).every((name) => required.has(name))) return false;
   const mine = new Map(Object.entries(from.properties ?? {}));
