@@ -39,7 +39,7 @@ function describe({ instancePath, keyword, params }: SchemaError, version: 1 | 2
     case "discriminator":
       return wrongTag(params, instancePath, version);
     case "required":
-      return ["missing_key", `The key "${params["missingProperty"]}" is missing.`, instancePath];
+      return ["missing_key", `The key "${String(params["missingProperty"])}" is missing.`, instancePath];
     case "additionalProperties": {
       const key = String(params["additionalProperty"]);
       return ["unknown_key", `The key "${key}" does not belong here.`, below(instancePath, key)];
@@ -51,13 +51,13 @@ function describe({ instancePath, keyword, params }: SchemaError, version: 1 | 2
     case "enum":
       return ["invalid_value", `This must be ${oneOf(params["allowedValues"] as unknown[])}.`, instancePath];
     case "pattern":
-      return ["invalid_name", `This must match ${params["pattern"]}.`, instancePath];
+      return ["invalid_name", `This must match ${String(params["pattern"])}.`, instancePath];
     case "minItems":
     case "minLength":
     case "minProperties":
       return ["empty", "This must not be empty.", instancePath];
     default:
-      return ["out_of_range", `This must be ${params["comparison"]} ${params["limit"]}.`, instancePath];
+      return ["out_of_range", `This must be ${String(params["comparison"])} ${String(params["limit"])}.`, instancePath];
   }
 }
 

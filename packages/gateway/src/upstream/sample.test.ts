@@ -23,7 +23,7 @@ test("text says that it is made up", () => {
 });
 
 test("the same request gives the same answer, another place another one", () => {
-  const schema = { type: "array", items: { type: "integer" }, minItems: 8 };
+  const schema: JsonSchema = { type: "array", items: { type: "integer" }, minItems: 8 };
   expect(callSample(alias, request(schema))).toEqual(callSample(alias, request(schema)));
   expect(callSample(alias, request(schema))).not.toEqual(callSample(alias, request(schema, "node_2")));
 });
@@ -63,7 +63,7 @@ test("samples fit their schema, recursive ones too", () => {
       fc.record({ type: fc.constant("array"), items: tie("node"), minItems: fc.integer({ min: 0, max: 4 }) }),
       fc.record({ anyOf: fc.array(tie("node"), { minLength: 1, maxLength: 3 }) }),
       fc.array(tie("node"), { minLength: 1, maxLength: 3 }).map((kids) => ({
-        type: "object",
+        type: "object" as const,
         properties: Object.fromEntries(kids.map((kid, i) => [`p${i}`, kid])),
         required: ["p0"],
         additionalProperties: false,
