@@ -3,8 +3,9 @@ import type { ElementItem } from "@espalier/jsx/tree";
 import type { WorkflowTree } from "./build/tree.ts";
 import { buildWorkflow } from "./build/workflow.ts";
 import { runChecks } from "./checks/run.ts";
-import type { Compiled } from "./compiled.ts";
+import { type Compiled, failedCompilation } from "./compiled.ts";
 import { createReporter, type Reporter } from "./diagnostics/reporter.ts";
+import { messageOf } from "./diagnostics/wording.ts";
 import { analyseFlow } from "./flow/flow.ts";
 import { numberNodes } from "./lower/ids.ts";
 import { lower } from "./lower/lower.ts";
@@ -17,10 +18,22 @@ import { sourceMap } from "./serialize/source-map.ts";
 /** Compiles one expanded workflow: build, resolve, check, lower, serialize. */
 export async function compileWorkflow(item: ElementItem, sources: Sources, settings: Settings): Promise<Compiled> {
   const reporter = createReporter(settings);
-  const tree = buildWorkflow(item, reporter);
+  const tree = build(item, reporter);
+  if (tree === undefined) return failedCompilation("", reporter.diagnostics());
   const output = await compileTree(tree, sources, settings, reporter);
   const nothing = { bundle: undefined, json: undefined, digest: undefined, map: undefined };
   return { name: tree.name, ...(output ?? nothing), diagnostics: reporter.diagnostics() };
+}
+
+/** Reading props can run code of the author's: a getter, a proxy. It may throw, and that is the author's mistake. */
+function build(item: ElementItem, reporter: Reporter): WorkflowTree | undefined {
+  try {
+    return buildWorkflow(item, reporter);
+  } catch (error) {
+    const message = `Reading the props of the workflow threw: ${messageOf(error)}`;
+    reporter.report(item, "component-failed", "threw", { message });
+    return undefined;
+  }
 }
 
 async function compileTree(tree: WorkflowTree, sources: Sources, settings: Settings, reporter: Reporter) {

@@ -1,4 +1,15 @@
-import { ChatCompletion, createElement, Input, Python, python, Script, Sequence, User, Workflow } from "@espalier/jsx";
+import {
+  ChatCompletion,
+  createElement,
+  Input,
+  jsonSchema,
+  Python,
+  python,
+  Script,
+  Sequence,
+  User,
+  Workflow,
+} from "@espalier/jsx";
 import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { expect, jest, test } from "@jest/globals";
 import { type } from "arktype";
@@ -164,4 +175,30 @@ test("a recursive response model refers to a definition of its own", async () =>
   );
   expect(diagnostics).toEqual([]);
   expect(JSON.stringify(bundle)).not.toContain('"$ref":"#"');
+});
+
+const throwing = {
+  get word(): never {
+    throw new Error("boom");
+  },
+};
+
+test("props that throw when they are read are a diagnostic", async () => {
+  const compiled = await compile(
+    <Workflow name="w">
+      {ask}
+      <Script run={shout} inputs={throwing} />
+    </Workflow>,
+  );
+  expect(codes(compiled)).toEqual(["component-failed: Reading the props of the workflow threw: boom"]);
+  const model = await compile(
+    <Workflow name="w">
+      <ChatCompletion model="m" responseModel={jsonSchema(throwing)}>
+        {Input.messages}
+      </ChatCompletion>
+    </Workflow>,
+  );
+  expect(codes(model)).toEqual([
+    'invalid-prop: The prop "responseModel" of <ChatCompletion> is no self-contained JSON Schema. Reading it threw: boom',
+  ]);
 });

@@ -49,3 +49,12 @@ export function suggestion(near: string | undefined, all: readonly string[], oth
   if (all.length > 0) return `There ${all.length === 1 ? "is" : "are"} ${quotedList(all)}.`;
   return otherwise;
 }
+
+/** What a thrown value says, whatever it is. */
+export function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    return "something that cannot be shown";
+  }
+}

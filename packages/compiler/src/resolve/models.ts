@@ -2,6 +2,7 @@ import { equalSchemas, type JsonSchema } from "@espalier/contract";
 import type { StandardJsonSchema } from "@espalier/jsx";
 import type { ModelReference } from "../build/tree.ts";
 import type { Origin, Reporter } from "../diagnostics/reporter.ts";
+import { messageOf } from "../diagnostics/wording.ts";
 import { openForm } from "../schemas/open.ts";
 import { selfContained } from "../schemas/self-contained.ts";
 import type { Sources } from "./sources.ts";
@@ -69,7 +70,7 @@ function attempt<T>(call: () => T): Attempt<T> {
   try {
     return { ok: true, value: call() };
   } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
+    return { ok: false, problem: messageOf(error) };
   }
 }
 

@@ -1,4 +1,5 @@
 import { checkSchema, isJsonObject, type Json, type JsonSchema, LIMITS, referenceTo } from "@espalier/contract";
+import { messageOf } from "../diagnostics/wording.ts";
 import { mapSubschemas } from "./subschemas.ts";
 
 /** A schema that stands alone, or in a sentence why it does not. */
@@ -14,8 +15,8 @@ export function selfContained(value: unknown): SelfContained {
   try {
     copy = plainCopy(value, 0);
   } catch (error) {
-    if (error instanceof NotJson) return { ok: false, problem: error.message };
-    throw error;
+    // A getter of the author's may throw anything.
+    return { ok: false, problem: error instanceof NotJson ? error.message : `Reading it threw: ${messageOf(error)}` };
   }
   if (!isJsonObject(copy)) return { ok: false, problem: "A schema is an object." };
   const { $schema: _dialect, ...rest } = copy;
