@@ -26,7 +26,7 @@ describe("failureWords", () => {
     [new GatewayError("it broke!", details(500)), "The gateway refused", "It broke!", false],
     [new TypeError("x is undefined"), "The page itself failed", "x is undefined. Reload it.", false],
     ["odd", "The page itself failed", "odd. Reload it.", false],
-  ])("%s", (error, title, detail, passing) => {
+  ])("case %#", (error, title, detail, passing) => {
     expect(failureWords(error)).toEqual({ title, detail, passing });
   });
 });

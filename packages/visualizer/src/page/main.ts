@@ -10,7 +10,7 @@ import { runView } from "./views/run.ts";
 import { unknownView } from "./views/unknown.ts";
 import { workflowView } from "./views/workflow.ts";
 
-const TRY_AGAIN_MS = 5000;
+const TRY_AGAIN_MS = 3000;
 
 const main = document.getElementById("main")!;
 const notice = document.getElementById("notice")!;

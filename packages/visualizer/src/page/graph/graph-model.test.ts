@@ -1,19 +1,18 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Bundle, Node } from "@espalier/contract";
+import type { Binding, Bundle, Node, Program } from "@espalier/contract";
 import { bindingText } from "./binding-text.ts";
 import { flatten, graphOf, kindName } from "./graph-model.ts";
 import { nodeFacts } from "./node-facts.ts";
 
 const text = { type: "string" } as const;
 const yes = { type: "boolean" } as const;
-const program = (entrypoint: string) =>
-  ({
-    language: "javascript",
-    source: `function ${entrypoint}() {}`,
-    entrypoint,
-    parameters: [],
-    returns: yes,
-  }) as const;
+const program = (entrypoint: string): Program => ({
+  language: "javascript",
+  source: `function ${entrypoint}() {}`,
+  entrypoint,
+  parameters: [],
+  returns: yes,
+});
 const chat = (id: string, more: object = {}): Node => ({
   id,
   type: "chat_completion",
@@ -115,12 +114,12 @@ test("a kind that is not known goes by its own name", () => {
   expect([kindName("for_each"), kindName("constructor")]).toEqual(["For each", "constructor"]);
 });
 
-test.each([
+test.each<[Binding, string]>([
   [{ source: "messages" }, "messages"],
   [{ source: "item" }, "item"],
   [{ source: "previous", path: ["a", "b"] }, "previous.a.b"],
   [{ source: "literal", value: { a: 1 } }, '{"a":1}'],
-] as const)("bindingText of %j", (binding, expected) => {
+])("bindingText of %j", (binding, expected) => {
   expect(bindingText(binding)).toBe(expected);
 });
 
@@ -155,7 +154,10 @@ describe("nodeFacts", () => {
   });
 
   test("of a program: inputs and source", () => {
-    const inputs = { invoice: { source: "previous", path: ["a"] }, limit: { source: "literal", value: 5 } } as const;
+    const inputs: Record<string, Binding> = {
+      invoice: { source: "previous", path: ["a"] },
+      limit: { source: "literal", value: 5 },
+    };
     const node: Node = { id: "node_1", type: "javascript", program: program("f"), inputs, output_schema: text };
     expect(facts(node)).toEqual([
       ["Input invoice", "previous.a", "line"],
