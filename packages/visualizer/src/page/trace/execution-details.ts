@@ -4,6 +4,9 @@ import { elapsed, formatDuration, formatNumber, formatPreview, formatTime } from
 import { facts, table, textBlock, valueBlock } from "../parts.ts";
 import type { Execution } from "../wire.ts";
 
+/** A preview of this length may be only the beginning. */
+const PREVIEW_LENGTH = 1024;
+
 /** Reads the whole input or output of an execution. */
 export type ReadValue = (path: string, side: "input" | "output") => Promise<Json>;
 
@@ -72,7 +75,7 @@ function wholeValues({ path, output_preview }: Execution, read: ReadValue): HTML
       "div",
       { class: "tools" },
       ask("Show input", show("input", "Input")),
-      output_preview !== null && ask("Show whole output", show("output", "Whole output")),
+      (output_preview?.length ?? 0) >= PREVIEW_LENGTH && ask("Show whole output", show("output", "Whole output")),
     ),
     shown,
   );

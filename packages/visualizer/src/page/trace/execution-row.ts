@@ -3,6 +3,7 @@ import { elapsed, formatDuration } from "../format.ts";
 import { kindName } from "../graph/graph-model.ts";
 import { statusBadge } from "../parts.ts";
 import type { Execution } from "../wire.ts";
+import { noteOf } from "./note.ts";
 import { barOf, placeOf } from "./tree.ts";
 
 /** What a row needs to know of the run around it. */
@@ -37,19 +38,6 @@ export function executionRow(row: Execution, { depth, open, span, toggle }: RowC
     element("td", { class: "timeline" }, bar(row, span)),
     element("td", { class: "wide note" }, element("div", {}, noteOf(row))),
   );
-}
-
-/** What is remarkable about an execution: its error, its repetitions, how much a loop or an `if` decided on. */
-export function noteOf({ attempts, error, items, taken }: Execution): string {
-  const failure = error ?? attempts.findLast((attempt) => attempt.error !== null)?.error;
-  return [
-    attempts.length > 1 && `${attempts.length} attempts`,
-    typeof items === "number" && `${items} items`,
-    taken && `took ${taken}`,
-    failure && `${failure.code}: ${failure.message}`,
-  ]
-    .filter(Boolean)
-    .join(" · ");
 }
 
 function bar(row: Execution, span: RowContext["span"]): HTMLElement | undefined {

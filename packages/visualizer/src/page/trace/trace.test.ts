@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { Execution, Status } from "../wire.ts";
 import { STATUSES, countByNode, countsText, overallStatus } from "./counts.ts";
+import { noteOf } from "./note.ts";
 import { loadTrace } from "./trace-pages.ts";
 import { barOf, depths, filterRows, placeOf } from "./tree.ts";
 
@@ -130,5 +131,25 @@ describe("loadTrace", () => {
     expect(all.rows.map(({ path }) => path)).toEqual(["a", "b", "c", "d"]);
     expect(await loadTrace(read, Infinity, all)).toEqual(all);
     expect(asked).toEqual([undefined, "1", "2"]);
+  });
+});
+
+describe("noteOf", () => {
+  const attempt = (number: number, code?: string) => ({
+    attempt: number,
+    started_at: 0,
+    ended_at: 1,
+    error: code === undefined ? null : { code, message: "no" },
+  });
+  test.each<[Partial<Execution>, string]>([
+    [{}, ""],
+    [{ attempts: [attempt(1)] }, ""],
+    [{ attempts: [attempt(1, "a"), attempt(2, "b"), attempt(3)] }, "3 attempts · b: no"],
+    [{ attempts: [attempt(1, "a")], error: { code: "timeout", message: "after 5 s" } }, "timeout: after 5 s"],
+    [{ items: 0 }, "0 items"],
+    [{ items: 1 }, "1 item"],
+    [{ taken: "otherwise" }, "took otherwise"],
+  ])("%j", (more, note) => {
+    expect(noteOf(row("node_1", more))).toBe(note);
   });
 });
