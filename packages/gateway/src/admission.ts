@@ -6,61 +6,67 @@ import { HttpError } from "./http/http-error.ts";
 const MOST_ISSUES = 20;
 
 /** A bundle that this gateway can run, or the refusal that says what it lacks. No compiler is trusted. */
-export function admitBundle(value: unknown, context: GatewayContext): Bundle {
+export function admitBundle(value: unknown, context: Pick<GatewayContext, "languages" | "validator">): Bundle {
   const issues = checkBundle(value);
   if (issues.length > 0) {
     const told = issues.slice(0, MOST_ISSUES).map((issue) => `${issue.pointer || "/"}: ${issue.message}`);
     const code = issues[0]!.code === "unsupported_contract_version" ? "unsupported_contract_version" : "invalid_bundle";
     throw new HttpError(told.join("\n"), { status: 400, code, param: issues[0]!.pointer });
   }
-  const bundle = value as Bundle;
-  for (const { program } of programsOf(bundle)) refuseLanguage(program, context);
-  for (const { schema, where } of schemasOf(bundle)) {
-    const problem = context.validator.refuse(schema);
-    if (problem !== undefined)
-      throw new HttpError(`${where}: ${problem}`, { status: 400, code: "unsupported_schema", param: where });
+  for (const { node, pointer } of nodesOf(value as Bundle)) {
+    for (const { program, at } of programsOf(node, pointer)) refuseLanguage(program, at, context.languages);
+    for (const { schema, at } of schemasOf(node, pointer)) {
+      const problem = context.validator.refuse(schema);
+      if (problem !== undefined)
+        throw new HttpError(`${at}: ${problem}`, { status: 400, code: "unsupported_schema", param: at });
+    }
   }
-  return bundle;
+  return value as Bundle;
 }
 
-function refuseLanguage(program: Program, context: GatewayContext): void {
-  const state = context.languages[program.language];
+function refuseLanguage({ language }: Program, at: string, languages: GatewayContext["languages"]): void {
+  const state = languages[language];
   if (state.available) return;
-  throw new HttpError(`this gateway runs no ${program.language} programs: ${state.reason}`, {
+  throw new HttpError(`this gateway runs no ${language} programs: ${state.reason}`, {
     status: 400,
     code: "unsupported_language",
+    param: at,
   });
 }
 
-type AnyNode = Readonly<Record<string, unknown>> & { readonly id: string };
+type AnyNode = Readonly<Record<string, unknown>>;
+/** A part of a bundle with its JSON Pointer. */
+type At<Part> = Part & { readonly at: string };
 
-/** All nodes, containers before what they hold. Iterative: nesting was bounded before, but costs nothing here. */
-function* nodesOf(bundle: Bundle): Generator<AnyNode> {
-  const open = [...bundle.nodes] as unknown as AnyNode[];
-  for (let node = open.shift(); node !== undefined; node = open.shift()) {
-    yield node;
-    for (const key of ["nodes", "then", "otherwise"])
-      if (Array.isArray(node[key])) open.push(...(node[key] as AnyNode[]));
-    if (Array.isArray(node["branches"]))
-      for (const branch of node["branches"] as { nodes: AnyNode[] }[]) open.push(...branch.nodes);
+/** All nodes, containers before what they hold. */
+function* nodesOf(bundle: Bundle): Generator<{ node: AnyNode; pointer: string }> {
+  const open = listed(bundle.nodes, "/nodes");
+  for (let next = open.shift(); next !== undefined; next = open.shift()) {
+    yield next;
+    const { node, pointer } = next;
+    for (const key of ["nodes", "then", "otherwise"]) open.push(...listed(node[key], `${pointer}/${key}`));
+    const branches = (node["branches"] ?? []) as readonly AnyNode[];
+    for (const [index, branch] of branches.entries())
+      open.push(...listed(branch["nodes"], `${pointer}/branches/${index}/nodes`));
   }
 }
 
-function* programsOf(bundle: Bundle): Generator<{ program: Program; id: string }> {
-  for (const node of nodesOf(bundle))
-    for (const program of [node["program"], node["condition"]])
-      if (program !== undefined) yield { program: program as Program, id: node.id };
+function listed(nodes: unknown, pointer: string): { node: AnyNode; pointer: string }[] {
+  if (!Array.isArray(nodes)) return [];
+  return nodes.map((node: AnyNode, index) => ({ node, pointer: `${pointer}/${index}` }));
 }
 
-function* schemasOf(bundle: Bundle): Generator<{ schema: JsonSchema; where: string }> {
-  for (const node of nodesOf(bundle)) {
-    yield { schema: node["output_schema"] as JsonSchema, where: `${node.id}.output_schema` };
-    if (node["response_schema"] !== undefined)
-      yield { schema: node["response_schema"] as JsonSchema, where: `${node.id}.response_schema` };
-  }
-  for (const { program, id } of programsOf(bundle)) {
-    yield { schema: program.returns as JsonSchema, where: `${id}.returns` };
-    for (const parameter of program.parameters)
-      yield { schema: parameter.schema as JsonSchema, where: `${id}.${parameter.name}` };
+function* programsOf(node: AnyNode, pointer: string): Generator<At<{ program: Program }>> {
+  for (const key of ["program", "condition"])
+    if (node[key] !== undefined) yield { program: node[key] as Program, at: `${pointer}/${key}` };
+}
+
+function* schemasOf(node: AnyNode, pointer: string): Generator<At<{ schema: JsonSchema }>> {
+  for (const key of ["output_schema", "response_schema"])
+    if (node[key] !== undefined) yield { schema: node[key] as JsonSchema, at: `${pointer}/${key}` };
+  for (const { program, at } of programsOf(node, pointer)) {
+    yield { schema: program.returns as JsonSchema, at: `${at}/returns` };
+    for (const [index, { schema }] of program.parameters.entries())
+      yield { schema: schema as JsonSchema, at: `${at}/parameters/${index}/schema` };
   }
 }

@@ -2,11 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { createSandbox, type Sandbox } from "@espalier/sandbox";
 import type { FastifyInstance } from "fastify";
+import { createParts } from "./closing.ts";
 import { NO_CONFIG, type GatewayConfig, type GatewayLimits } from "./config/index.ts";
-import { createEngine, DEFAULT_SETTINGS, type Engine } from "./engine/index.ts";
+import { createEngine, DEFAULT_SETTINGS } from "./engine/index.ts";
 import { GatewayStartError } from "./errors.ts";
+import type { ReportError } from "./http/answer-error.ts";
 import type { Availability, GatewayContext } from "./http/context.ts";
-import { createServer, type ReportError } from "./http/server.ts";
+import { createServer } from "./http/server.ts";
 import { open } from "./manage-keys.ts";
 import { programCaller } from "./programs.ts";
 import { chatCompletionRoutes } from "./routes/chat-completions.ts";
@@ -61,25 +63,17 @@ const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1"]);
 export async function createGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const host = options.host ?? "127.0.0.1";
   const config = options.config ?? NO_CONFIG;
-  const store = await open(options.dataDirectory);
-  let sandbox: Sandbox | undefined;
-  let engine: Engine | undefined;
-  let app: FastifyInstance | undefined;
-  const closeAll = async (graceMs?: number): Promise<void> => {
-    await engine?.close(graceMs === undefined ? {} : { graceMs });
-    await app?.close();
-    await sandbox?.close();
-    await store.close();
-  };
+  const parts = createParts();
   try {
+    const store = parts.add(await open(options.dataDirectory));
     refuseOpenAddress(host, store);
-    sandbox = await createSandbox({ unsandboxedPython: options.unsandboxedPython ?? false });
-    let fail: (error: Error) => void = () => {};
-    const failed = new Promise<Error>((resolve) => (fail = resolve));
-    const models = createModels(config.models);
+    const sandbox = parts.add(await createSandbox({ unsandboxedPython: options.unsandboxedPython ?? false }));
+    const models = parts.add(createModels(config.models));
     const validator = createSchemaValidator();
     const limits = limitsOf(config);
-    engine = await createEngine({
+    let fail: (error: Error) => void = () => {};
+    const failed = new Promise<Error>((resolve) => (fail = resolve));
+    const engine = await createEngine({
       store,
       callModel: models.call,
       callProgram: programCaller(sandbox),
@@ -87,20 +81,13 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       settings: engineSettings(limits, sandbox),
       onFatal: fail,
     });
+    parts.add({ close: () => engine.close({ graceMs: 0 }) });
     const ownKey = `esk_${randomBytes(24).toString("base64url")}`;
-    const loopbackNames = new Set([...LOOPBACK, "[::1]", host]);
+    const loopbackNames = new Set([...LOOPBACK, "[::1]", host.toLowerCase()]);
     const languages = sandbox.languages();
-    const context: GatewayContext = {
-      store,
-      engine,
-      models,
-      validator,
-      keys: { store, ownKey, loopbackNames },
-      languages,
-      limits,
-      now: Date.now,
-    };
-    app = await listen(context, host, options);
+    const keys = { store, ownKey, loopbackNames };
+    const context = { store, engine, models, validator, keys, languages, limits, now: Date.now };
+    const app = parts.add(await listen(context, host, options));
     const { port } = app.server.address() as AddressInfo;
     return {
       url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
@@ -110,10 +97,14 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       sampleModels: models.allSample,
       failed,
       createKey: async (key) => (await store.createKey({ ...key, at: Date.now() })).key,
-      close: once((closing: { graceMs?: number } = {}) => closeAll(closing.graceMs)),
+      close: once(async ({ graceMs }: { graceMs?: number } = {}) => {
+        // While attempts in flight end, the server goes on answering; who waits for a run is told before it goes.
+        await engine.close(graceMs === undefined ? {} : { graceMs });
+        await parts.close();
+      }),
     };
   } catch (error) {
-    await closeAll(0);
+    await parts.close();
     throw error;
   }
 }
@@ -150,24 +141,27 @@ function engineSettings(limits: GatewayLimits, sandbox: Sandbox) {
 }
 
 async function listen(context: GatewayContext, host: string, options: GatewayOptions): Promise<FastifyInstance> {
+  const { port = 0, pageDirectory } = options;
   const app = createServer(context, options.report ?? reportToStderr);
-  contractRoutes(app, context);
-  workflowRoutes(app, context);
-  modelRoutes(app, context);
-  chatCompletionRoutes(app, context);
-  runRoutes(app, context);
-  healthRoutes(app, context);
-  if (options.pageDirectory !== undefined) await pageRoutes(app, options.pageDirectory);
   try {
-    await app.listen({ host, port: options.port ?? 0 });
+    contractRoutes(app, context);
+    workflowRoutes(app, context);
+    modelRoutes(app, context);
+    chatCompletionRoutes(app, context);
+    runRoutes(app, context);
+    healthRoutes(app, context);
+    if (pageDirectory !== undefined) await pageRoutes(app, pageDirectory);
+    await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+      throw cannotListen(error, host, port);
+    });
     return app;
   } catch (error) {
     await app.close();
-    throw cannotListen(error as NodeJS.ErrnoException, host, options.port);
+    throw error;
   }
 }
 
-function cannotListen(error: NodeJS.ErrnoException, host: string, port: number | undefined): GatewayStartError {
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): GatewayStartError {
   if (error.code === "EADDRINUSE")
     return new GatewayStartError(`port ${port} of ${host} is in use`, {
       hint: "stop what listens there, or take another one with --port (0 takes a free one)",

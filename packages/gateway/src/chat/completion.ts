@@ -17,7 +17,9 @@ export interface Completion {
   readonly model: string;
   readonly content: string;
   readonly usage: Usage & { readonly usage_incomplete?: true };
-  readonly workflow: WorkflowInfo | undefined;
+  readonly workflow?: WorkflowInfo | undefined;
+  /** `system_fingerprint` of the wire. */
+  readonly fingerprint?: string | undefined;
 }
 
 /** The completion of a finished run: a string result is the content as it is, any other as JSON. */
@@ -35,12 +37,9 @@ export function completionOfRun(model: string, result: RunResult & { readonly ou
 
 /** The body of an answer that is not streamed. */
 export function wholeCompletion(completion: Completion) {
-  const { id, created, model, content, usage, workflow } = completion;
+  const { content, usage, workflow } = completion;
   return {
-    id,
-    object: "chat.completion",
-    created,
-    model,
+    ...headFields(completion, "chat.completion"),
     choices: [
       { index: 0, message: { role: "assistant", content, refusal: null }, logprobs: null, finish_reason: "stop" },
     ],
@@ -49,16 +48,18 @@ export function wholeCompletion(completion: Completion) {
   };
 }
 
+const CHUNK = "chat.completion.chunk";
+
 /** Identity of a stream, the same in each of its chunks. */
-export type StreamHead = Pick<Completion, "id" | "created" | "model">;
+export type StreamHead = Pick<Completion, "id" | "created" | "model" | "fingerprint">;
+
+function headFields({ id, created, model, fingerprint }: StreamHead, object: string) {
+  return { id, object, created, model, ...(fingerprint === undefined ? {} : { system_fingerprint: fingerprint }) };
+}
 
 function chunk(head: StreamHead, delta: object, finish: string | null, more: object = {}) {
-  const { id, created, model } = head;
   return {
-    id,
-    object: "chat.completion.chunk",
-    created,
-    model,
+    ...headFields(head, CHUNK),
     choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
     ...more,
   };
@@ -72,15 +73,12 @@ export function openingChunk(head: StreamHead, includeUsage: boolean) {
 /** The chunks after the first: the content, the finish with the run's identity, and the usage when asked for. */
 export function closingChunks(head: StreamHead, completion: Completion, includeUsage: boolean): object[] {
   const none = includeUsage ? { usage: null } : {};
-  const { id, created, model } = head;
   return [
     chunk(head, { content: completion.content }, null, none),
     chunk(head, {}, "stop", {
       ...none,
       ...(completion.workflow === undefined ? {} : { workflow: completion.workflow }),
     }),
-    ...(includeUsage
-      ? [{ id, object: "chat.completion.chunk", created, model, choices: [], usage: completion.usage }]
-      : []),
+    ...(includeUsage ? [{ ...headFields(head, CHUNK), choices: [], usage: completion.usage }] : []),
   ];
 }

@@ -1,17 +1,27 @@
 import type { FastifyReply } from "fastify";
+import { errorBody, HttpError } from "../http/http-error.ts";
 
 /** How often a silent stream says that it is alive. Proxies close what is silent for a minute. */
 const HEARTBEAT_MS = 15_000;
 
-/** A stream of server-sent events towards one client. */
+/** A stream of server-sent events towards one client. What is sent after the client has gone is dropped. */
 export interface EventStream {
+  /** Sends one frame of a completion. */
   readonly send: (frame: object) => void;
+  /** Sends an event with these lines as they are: text, without an empty line. */
+  readonly sendEvent: (lines: readonly string[]) => void;
   /** Sends `[DONE]` and ends. */
   readonly done: () => void;
+  /** Ends. */
+  readonly end: () => void;
 }
 
 /** Takes over a reply and sends the head of the stream. Comments keep it alive until it is done or the client has gone. */
-export function openEventStream(reply: FastifyReply, headers: Readonly<Record<string, string>>): EventStream {
+export function openEventStream(
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>>,
+  heartbeatMs: number = HEARTBEAT_MS,
+): EventStream {
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, {
@@ -23,13 +33,31 @@ export function openEventStream(reply: FastifyReply, headers: Readonly<Record<st
     connection: "keep-alive",
   });
   raw.flushHeaders();
-  const heartbeat = setInterval(() => raw.write(": ping\n\n"), HEARTBEAT_MS);
-  raw.once("close", () => clearInterval(heartbeat));
-  return {
-    send: (frame) => void raw.write(`data: ${JSON.stringify(frame)}\n\n`),
-    done: () => {
-      clearInterval(heartbeat);
-      raw.end("data: [DONE]\n\n");
-    },
+  const write = (text: string): void => {
+    if (!raw.destroyed && !raw.writableEnded) raw.write(text);
   };
+  const heartbeat = setInterval(() => write(": ping\n\n"), heartbeatMs);
+  raw.once("close", () => clearInterval(heartbeat));
+  const end = (): void => {
+    clearInterval(heartbeat);
+    if (!raw.destroyed) raw.end();
+  };
+  return {
+    send: (frame) => write(`data: ${JSON.stringify(frame)}\n\n`),
+    sendEvent: (lines) => write(`${lines.join("\n")}\n\n`),
+    done: () => {
+      write("data: [DONE]\n\n");
+      end();
+    },
+    end,
+  };
+}
+
+/** An error inside a stream, whose head has gone out already: `status` is what it would have been. */
+export function errorFrame(error: unknown): object {
+  const shown =
+    error instanceof HttpError
+      ? error
+      : new HttpError("the gateway failed on this run", { status: 500, code: "internal_error" });
+  return { error: { ...errorBody(shown).error, status: shown.status } };
 }

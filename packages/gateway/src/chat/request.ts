@@ -1,6 +1,7 @@
 import type { Json } from "@espalier/contract";
 import type { ChatMessage } from "../engine/index.ts";
 import { invalidRequest } from "../http/http-error.ts";
+import { refuseHostile } from "../http/json-body.ts";
 
 /** The parts of a chat completion request that every model has. */
 export interface ChatRequest {
@@ -16,48 +17,64 @@ const ROLES: readonly unknown[] = ["system", "developer", "user", "assistant", "
 
 /** Reads the body of `POST /v1/chat/completions`, or throws the 400 that names the wrong part. */
 export function readChatRequest(body: unknown): ChatRequest {
-  if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw invalidRequest("the body must be a JSON object");
-  const { model, messages, stream, stream_options: options } = body as Record<string, unknown>;
+  if (!isObject(body)) throw invalidRequest("the body must be a JSON object");
+  refuseHostile(body);
+  const { model, messages, stream, stream_options: options } = body;
   if (typeof model !== "string" || model === "") throw invalidRequest("model must be a string", "model");
-  if (stream !== undefined && stream !== null && typeof stream !== "boolean")
-    throw invalidRequest("stream must be true or false", "stream");
   return {
     model,
     messages: readMessages(messages),
-    stream: stream === true,
-    includeUsage: (options as { include_usage?: unknown } | undefined)?.include_usage === true,
+    stream: readFlag(stream, "stream"),
+    includeUsage: readIncludeUsage(options),
     body: body as Record<string, Json>,
   };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function readFlag(value: unknown, param: string): boolean {
+  if (value === undefined || value === null) return false;
+  if (typeof value === "boolean") return value;
+  throw invalidRequest(`${param} must be true or false`, param);
+}
+
+function readIncludeUsage(options: unknown): boolean {
+  if (options === undefined || options === null) return false;
+  if (!isObject(options)) throw invalidRequest("stream_options must be an object", "stream_options");
+  return readFlag(options["include_usage"], "stream_options.include_usage");
 }
 
 function readMessages(value: unknown): readonly ChatMessage[] {
   if (!Array.isArray(value) || value.length === 0)
     throw invalidRequest("messages must be a list with at least one message", "messages");
-  value.forEach((message: unknown, index) => {
-    const at = `messages[${index}]`;
-    if (typeof message !== "object" || message === null || Array.isArray(message))
-      throw invalidRequest(`${at} must be an object with role and content`, at);
-    const { role, content } = message as Record<string, unknown>;
-    if (!ROLES.includes(role)) throw invalidRequest(`${at}.role must be one of ${ROLES.join(", ")}`, `${at}.role`);
-    if (!isContent(content)) throw invalidRequest(`${at}.content must be a string or a list of parts`, `${at}.content`);
-  });
+  value.forEach(checkMessage);
   return value as ChatMessage[];
 }
 
-function isContent(content: unknown): boolean {
-  if (content === undefined || content === null || typeof content === "string") return true;
-  return (
-    Array.isArray(content) &&
-    content.every(
-      (part: unknown) =>
-        typeof part === "object" && part !== null && typeof (part as { type?: unknown }).type === "string",
-    )
-  );
+function checkMessage(message: unknown, index: number): void {
+  const at = `messages[${index}]`;
+  if (!isObject(message)) throw invalidRequest(`${at} must be an object with role and content`, at);
+  const { role, content } = message;
+  if (!ROLES.includes(role)) throw invalidRequest(`${at}.role must be one of ${ROLES.join(", ")}`, `${at}.role`);
+  // An assistant's message may have tool calls or a refusal in place of content.
+  const absent = content === undefined || content === null;
+  if (absent ? role !== "assistant" : !isContent(content))
+    throw invalidRequest(`${at}.content must be a string or a list of parts`, `${at}.content`);
 }
 
-/** What a workflow cannot do, refused by name rather than ignored. */
-const NOT_FOR_WORKFLOWS = [
+function isContent(content: unknown): boolean {
+  return typeof content === "string" || (Array.isArray(content) && content.every(isPart));
+}
+
+function isPart(part: unknown): boolean {
+  if (!isObject(part) || typeof part["type"] !== "string") return false;
+  return part["type"] !== "text" || typeof part["text"] === "string";
+}
+
+/** What neither a run nor sample data can do, refused by name rather than ignored. */
+const UNSUPPORTED = [
   "tools",
   "tool_choice",
   "functions",
@@ -67,15 +84,15 @@ const NOT_FOR_WORKFLOWS = [
   "audio",
 ] as const;
 
-/** Throws the 400 for options that a run has no meaning for. */
-export function refuseForWorkflows(request: ChatRequest): void {
-  const { n } = request.body;
+/** Throws the 400 for options that `who` has no meaning for. */
+export function refuseUnsupported({ body }: ChatRequest, who: string): void {
+  const { n } = body;
   if (n !== undefined && n !== null && n !== 1)
-    throw invalidRequest("a workflow gives one result: n must be 1", "n", "unsupported_parameter");
-  for (const name of NOT_FOR_WORKFLOWS) {
-    const value = request.body[name];
+    throw invalidRequest(`${who} gives one result: n must be 1`, "n", "unsupported_parameter");
+  for (const name of UNSUPPORTED) {
+    const value = body[name];
     if (value !== undefined && value !== null && value !== false)
-      throw invalidRequest(`a workflow takes no ${name}`, name, "unsupported_parameter");
+      throw invalidRequest(`${who} takes no ${name}`, name, "unsupported_parameter");
   }
 }
 

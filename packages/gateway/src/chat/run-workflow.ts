@@ -2,11 +2,12 @@ import { digest } from "@espalier/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AdmissionError, EngineClosedError, type RunResult, type StartedRun } from "../engine/index.ts";
 import { demand } from "../http/caller.ts";
+import { clientGone, whenAborted } from "../http/client-gone.ts";
 import type { GatewayContext } from "../http/context.ts";
-import { errorBody, HttpError, invalidRequest } from "../http/http-error.ts";
+import { HttpError, invalidRequest } from "../http/http-error.ts";
 import { closingChunks, completionOfRun, openingChunk, wholeCompletion } from "./completion.ts";
-import { openEventStream } from "./event-stream.ts";
-import { refuseForWorkflows, type ChatRequest } from "./request.ts";
+import { errorFrame, openEventStream } from "./event-stream.ts";
+import { refuseUnsupported, type ChatRequest } from "./request.ts";
 
 type Target = { readonly name: string; readonly version: number | undefined };
 
@@ -19,12 +20,14 @@ export async function runWorkflow(
   context: GatewayContext,
 ): Promise<FastifyReply> {
   demand(request.caller, "invoke", target.name);
-  refuseForWorkflows(chat);
+  refuseUnsupported(chat, "a workflow");
   const idempotency = readIdempotencyKey(request, chat);
+  const gone = clientGone(reply);
   const run = await admit(target, chat, request, idempotency, context);
-  const ids = { "x-run-id": run.runId };
-  if (idempotency === undefined) stopWithClient(run, reply, context);
-  return chat.stream ? answerStream(run, chat, reply, ids) : answerWhole(run, chat, reply, ids);
+  const keyed = idempotency !== undefined;
+  if (!keyed) stopWithClient(run, gone, context);
+  const result = ended(run, keyed);
+  return chat.stream ? answerStream(run, result, chat, reply) : answerWhole(run, result, chat, reply);
 }
 
 type Idempotency = { readonly key: string; readonly bodyHash: string };
@@ -84,59 +87,57 @@ function refusal(error: AdmissionError, { name, version }: Target): HttpError {
   }
 }
 
-/** `close` comes after the whole answer as well; only before it has the client gone. */
-function stopWithClient(run: StartedRun, reply: FastifyReply, context: GatewayContext): void {
-  reply.raw.once("close", () => {
-    // A gateway that is stopping closes connections itself: the run goes on at the next start.
-    if (!reply.raw.writableFinished && context.engine.status().accepting) void context.engine.cancel(run.runId);
+/** A gateway that is stopping closes connections itself: then the run goes on at the next start. */
+function stopWithClient(run: StartedRun, gone: AbortSignal, context: GatewayContext): void {
+  whenAborted(gone, () => {
+    if (!context.engine.status().accepting) return;
+    // It fails only when the gateway stops in this very moment, which is the same case.
+    context.engine.cancel(run.runId).catch(() => undefined);
   });
 }
 
 async function answerWhole(
   run: StartedRun,
+  result: Promise<Completed>,
   chat: ChatRequest,
   reply: FastifyReply,
-  ids: Record<string, string>,
 ): Promise<FastifyReply> {
-  void reply.headers(ids);
-  const result = await ended(run);
-  return reply.send(wholeCompletion(completionOfRun(chat.model, result)));
+  void reply.header("x-run-id", run.runId);
+  return reply.send(wholeCompletion(completionOfRun(chat.model, await result)));
 }
 
 async function answerStream(
   run: StartedRun,
+  result: Promise<Completed>,
   chat: ChatRequest,
   reply: FastifyReply,
-  ids: Record<string, string>,
 ): Promise<FastifyReply> {
   const head = { id: `chatcmpl-${run.runId}`, created: Math.floor(Date.now() / 1000), model: chat.model };
-  const stream = openEventStream(reply, ids);
+  const stream = openEventStream(reply, { "x-run-id": run.runId });
   stream.send(openingChunk(head, chat.includeUsage));
   try {
-    const completion = completionOfRun(chat.model, await ended(run));
+    const completion = completionOfRun(chat.model, await result);
     for (const chunk of closingChunks(head, completion, chat.includeUsage)) stream.send(chunk);
   } catch (error) {
-    const shown =
-      error instanceof HttpError
-        ? error
-        : new HttpError("the gateway failed on this run", { status: 500, code: "internal_error" });
-    const body = errorBody(shown);
-    stream.send({ error: { ...body.error, status: shown.status } });
+    stream.send(errorFrame(error));
   }
   stream.done();
   return reply;
 }
 
+type Completed = RunResult & { readonly output: string };
+
 /** The result of a run that completed, or the error that stands for how else it ended. */
-async function ended(run: StartedRun): Promise<RunResult & { readonly output: string }> {
+async function ended(run: StartedRun, keyed: boolean): Promise<Completed> {
   let result: RunResult;
   try {
     result = await run.done;
   } catch (error) {
     if (!(error instanceof EngineClosedError)) throw error;
-    throw new HttpError(error.message, { status: 503, code: "shutting_down", headers: { "x-run-id": run.runId } });
+    // The run goes on at the next start: only with a key would sending the request again find it, not start another.
+    throw new HttpError(error.message, { status: 503, code: "shutting_down", retry: keyed });
   }
-  if (result.output !== undefined) return result as RunResult & { readonly output: string };
+  if (result.output !== undefined) return result as Completed;
   const { code, message, path } = result.error ?? { code: "unknown", message: "", path: undefined };
   if (result.status === "cancelled")
     throw new HttpError(`${run.runId} was cancelled`, { status: 499, code: "run_cancelled", retry: false });

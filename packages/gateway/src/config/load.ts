@@ -43,18 +43,27 @@ export function readConfig(value: unknown, environment: Environment, file: strin
 
 function readAlias(name: string, alias: FileAlias, environment: Environment, file: string): Alias {
   if (alias.provider === "sample") return { provider: "sample", seed: alias.seed ?? 1 };
-  const baseUrl = alias.baseUrl ?? "";
-  if (!/^https?:\/\/./.test(baseUrl) || !URL.canParse(baseUrl))
-    throw new GatewayStartError(`${file}#/models/${name}/baseUrl "${baseUrl}" is not an http(s) address`);
   return {
     provider: "openai",
-    baseUrl: baseUrl.replace(/\/+$/, ""),
+    baseUrl: readBaseUrl(alias.baseUrl ?? "", `${file}#/models/${name}/baseUrl`),
     model: alias.model ?? name,
     apiKey: readKey(name, alias.apiKeyEnv, environment, file),
     structuredOutput: alias.structuredOutput ?? "json_schema",
     maxTokensField: alias.maxTokensField ?? "max_tokens",
     prices: alias.prices,
   };
+}
+
+function readBaseUrl(text: string, place: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new GatewayStartError(`${place} "${text}" is not an http(s) address`);
+  // Addresses turn up in messages, secrets must not.
+  if (url.username !== "" || url.password !== "")
+    throw new GatewayStartError(`${place} carries a password`, { hint: "put the key into a variable: apiKeyEnv" });
+  if (url.search !== "" || url.hash !== "")
+    throw new GatewayStartError(`${place} must end with its path, such as https://api.example.com/v1`);
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }
 
 /** The key itself never stands in the file, only the name of the variable that holds it. */
@@ -65,11 +74,15 @@ function readKey(
   file: string,
 ): string | undefined {
   if (variable === undefined) return undefined;
-  const key = environment[variable];
+  const place = `${file}#/models/${name}/apiKeyEnv names ${variable}`;
+  const key = environment[variable]?.trim();
   if (key === undefined || key === "")
-    throw new GatewayStartError(`${file}#/models/${name}/apiKeyEnv names ${variable}, which is not set`, {
+    throw new GatewayStartError(`${place}, which is not set`, {
       hint: `set ${variable}, or give the model "provider": "sample" to work with made-up data`,
     });
+  // An HTTP client would refuse it too, with a message that repeats the key.
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new GatewayStartError(`${place}, which holds characters that no key has: spaces, line breaks or accents`);
   return key;
 }
 

@@ -1,7 +1,8 @@
 import type { JsonSchema } from "@espalier/contract";
 
-const positive = { type: "number", exclusiveMinimum: 0 } as const;
-const count = { type: "integer", minimum: 1 } as const;
+/** A year: times beyond are mistakes, and would not fit where they are stored. */
+const seconds = { type: "number", exclusiveMinimum: 0, maximum: 31_536_000 } as const;
+const count = { type: "integer", minimum: 1, maximum: 2 ** 31 - 1 } as const;
 
 /** JSON Schema of `espalier.config.json`. */
 export const CONFIG_SCHEMA: JsonSchema = {
@@ -39,8 +40,8 @@ export const CONFIG_SCHEMA: JsonSchema = {
         runLimit: count,
         calls: count,
         budget: count,
-        leafTimeoutSeconds: positive,
-        runDeadlineSeconds: positive,
+        leafTimeoutSeconds: seconds,
+        runDeadlineSeconds: seconds,
         bodyBytes: count,
       },
       additionalProperties: false,

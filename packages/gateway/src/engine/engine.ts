@@ -140,6 +140,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       const row = store.run(runId);
       return active.get(runId)?.done ?? (row && ended(row));
     },
+    outcome(runId) {
+      const row = store.run(runId);
+      return row === undefined || row.status === "running" ? undefined : reader.outcome(row);
+    },
     runs(filter) {
       const { rows, next } = store.runs(filter);
       return { rows: rows.map(runSummary), next };

@@ -17,6 +17,7 @@ export type {
   ProgramOutcome,
   RunError,
   RunEvent,
+  RunOutcome,
   RunResult,
   RunSummary,
   StartedRun,

@@ -7,12 +7,14 @@ import { LeafError } from "./leaf-error.ts";
 import type { LoadedBundle } from "./plans.ts";
 import { runResult } from "./run-result.ts";
 import { createRunValues, type RunValues } from "./run-values.ts";
-import type { EngineSettings, RunResult, Validator } from "./types.ts";
+import type { EngineSettings, RunOutcome, RunResult, Validator } from "./types.ts";
 
 /** Reads results and values of runs from the store. */
 export interface Reader {
   /** Of a run that has ended; `values` saves reading them again. */
   result(row: RunRow, values?: RunValues): RunResult;
+  /** Of a run that has ended, without composing its output. */
+  outcome(row: RunRow): RunOutcome;
   /** The input or output of an occurrence as JSON text; undefined while there is none. */
   value(row: RunRow, occ: number, side: "input" | "output"): string | undefined;
 }
@@ -35,6 +37,7 @@ export function createReader(
       const output = (): string => runOutput(known ?? valuesOf(row, facts), settings.maxComposedBytes);
       return runResult(row, plans(row).plan, facts, row.status === "completed" ? output() : undefined);
     },
+    outcome: (row) => runResult(row, plans(row).plan, store.facts(row.no), undefined),
     value(row, occ, side) {
       const values = valuesOf(row, store.facts(row.no));
       try {

@@ -159,17 +159,21 @@ export interface RunError {
   readonly node: string | undefined;
 }
 
-export interface RunResult {
-  readonly run: RunSummary;
-  readonly status: Exclude<RunStatus, "running">;
-  /** The result as JSON text; present exactly when completed. */
-  readonly output: string | undefined;
+/** How a run ended, without its output. */
+export interface RunOutcome {
   /** Present exactly when failed or cancelled. */
   readonly error: RunError | undefined;
   /** Sum over the leaf attempts that reported theirs. */
   readonly usage: Usage;
   /** True when an aborted or interrupted model call's usage is unknown. */
   readonly usageIncomplete: boolean;
+}
+
+export interface RunResult extends RunOutcome {
+  readonly run: RunSummary;
+  readonly status: Exclude<RunStatus, "running">;
+  /** The result as JSON text; present exactly when completed. */
+  readonly output: string | undefined;
 }
 
 /** A live event of a run: one stored fact. `seq` is the SSE id. */
@@ -214,6 +218,8 @@ export interface Engine {
   run(runId: string): RunSummary | undefined;
   /** Waits for a run's end (or reads it). Undefined: no such run. */
   result(runId: string): Promise<RunResult> | undefined;
+  /** How a run ended. Undefined: no such run, or it goes on. */
+  outcome(runId: string): RunOutcome | undefined;
   /** Newest first, 50 at a time unless told (at most 1,000). */
   runs(filter?: RunFilter): Page<RunSummary>;
   /** Rows of every started occurrence and of exits not taken, in trace order, 1,000 at a time. Undefined: no such run. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import type { Scope, Store } from "../store/index.ts";
 import { timingSafeEqual } from "node:crypto";
+import type { Scope, Store } from "../store/index.ts";
 import { HttpError } from "./http-error.ts";
 
 /** Who calls, and what they may do. */
@@ -22,11 +22,14 @@ export interface KeyRing {
   readonly loopbackNames: ReadonlySet<string>;
 }
 
-/** The caller of a request, or 401. A gateway without any key lets everybody on this machine in. */
+/**
+ * The caller of a request, or 401. A gateway that never had a key lets everybody on this machine in; one whose keys are
+ * all revoked lets nobody in, since revoking is meant to shut somebody out.
+ */
 export function identify(request: FastifyRequest, ring: KeyRing): Caller {
   const given = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   if (given !== undefined && sameText(given, ring.ownKey)) return EVERYTHING;
-  if (ring.store.keys().every((key) => key.revokedAt !== undefined)) return openCaller(request, ring);
+  if (ring.store.keys().length === 0) return openCaller(request, ring);
   if (given === undefined)
     throw new HttpError("the request has no API key: send it as `Authorization: Bearer <key>`", {
       status: 401,
@@ -38,14 +41,24 @@ export function identify(request: FastifyRequest, ring: KeyRing): Caller {
   return { keyNo: row.no, scopes: row.scopes, workflows: row.workflows };
 }
 
-/** A web page must not reach an open gateway by a name of its own that resolves to this machine. */
+/**
+ * A web page must not reach an open gateway: neither by a name of its own that resolves to this machine, nor with a
+ * request that browsers send without asking, such as a cancel without a body.
+ */
 function openCaller(request: FastifyRequest, ring: KeyRing): Caller {
-  const name = hostName(request.headers.host ?? "");
-  if (ring.loopbackNames.has(name)) return EVERYTHING;
-  throw new HttpError(`a gateway without keys answers only to the names of this machine, not to "${name}"`, {
-    status: 403,
-    code: "foreign_host",
-  });
+  const { host = "", origin } = request.headers;
+  const name = hostName(host);
+  if (!ring.loopbackNames.has(name))
+    throw new HttpError(`a gateway without keys answers only to the names of this machine, not to "${name}"`, {
+      status: 403,
+      code: "foreign_host",
+    });
+  if (origin !== undefined && !ring.loopbackNames.has(hostName(origin.replace(/^https?:\/\//, ""))))
+    throw new HttpError(`a gateway without keys takes nothing from pages of other places, such as "${origin}"`, {
+      status: 403,
+      code: "foreign_origin",
+    });
+  return EVERYTHING;
 }
 
 function hostName(host: string): string {
@@ -70,4 +83,9 @@ export function demand(caller: Caller, scope: Scope, workflow?: string): void {
 
 export function mayUse(caller: Caller, workflow: string): boolean {
   return caller.workflows === undefined || caller.workflows.includes(workflow);
+}
+
+/** Whether the caller may use models directly. A key that is for some workflows is for nothing else. */
+export function mayUseModels(caller: Caller): boolean {
+  return caller.workflows === undefined;
 }

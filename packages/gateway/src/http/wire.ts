@@ -1,10 +1,8 @@
 import type { Json } from "@espalier/contract";
-import type { RunResult, RunSummary, TraceRow, Usage } from "../engine/index.ts";
+import type { RunEvent, RunOutcome, RunResult, RunSummary, TraceRow } from "../engine/index.ts";
 import type { VersionRow, WorkflowRow } from "../store/index.ts";
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
-
-const NO_USAGE: Usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
 /** A workflow in a list. */
 export function workflowOnWire(row: WorkflowRow, description: string | null) {
@@ -27,8 +25,9 @@ export function versionOnWire(row: VersionRow, contractVersion: number) {
   };
 }
 
-/** A run in a list. Times are milliseconds. */
-export function runOnWire(run: RunSummary) {
+/** A run, with how it ended once it has. Times are milliseconds. */
+export function runOnWire(run: RunSummary, outcome: RunOutcome | undefined) {
+  const error = outcome?.error;
   return {
     object: "run",
     id: run.id,
@@ -39,23 +38,38 @@ export function runOnWire(run: RunSummary) {
     created_at: run.admittedAt,
     ended_at: run.endedAt ?? null,
     deadline_at: run.deadline,
+    usage: outcome?.usage ?? null,
+    ...(outcome?.usageIncomplete ? { usage_incomplete: true as const } : {}),
+    error: error === undefined ? null : { code: error.code, message: error.message, path: error.path ?? null },
   };
 }
 
-/** A run that has ended, with everything about it. */
+/** A run that has ended, with its output if it completed. */
 export function resultOnWire(result: RunResult) {
   return {
-    ...runOnWire(result.run),
-    usage: result.usage ?? NO_USAGE,
-    ...(result.usageIncomplete ? { usage_incomplete: true } : {}),
-    error:
-      result.error === undefined
-        ? null
-        : { code: result.error.code, message: result.error.message, path: result.error.path ?? null },
+    ...runOnWire(result.run, result),
     ...(result.output === undefined ? {} : { output: JSON.parse(result.output) as Json }),
   };
 }
 
+/** A stored event of a run. `seq` counts from 0 and is the id of the event. */
+export function eventOnWire(event: RunEvent) {
+  return {
+    seq: event.seq,
+    at: event.at,
+    kind: event.kind,
+    path: event.path ?? null,
+    node: event.node ?? null,
+    attempt: event.attempt ?? null,
+    code: event.code ?? null,
+    message: event.message ?? null,
+    usage: event.usage ?? null,
+    items: event.count ?? null,
+    status: event.status ?? null,
+  };
+}
+
+/** One execution of one node. Times are milliseconds. */
 export function traceRowOnWire(row: TraceRow) {
   return {
     path: row.path,

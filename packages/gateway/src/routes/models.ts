@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { mayUse, type Caller } from "../http/caller.ts";
+import { mayUse, mayUseModels, type Caller } from "../http/caller.ts";
 import type { GatewayContext } from "../http/context.ts";
 import { notFound } from "../http/http-error.ts";
 
@@ -14,9 +14,9 @@ interface Model {
 /** `/v1/models`: published workflows as `workflow/<name>`, beside the configured aliases. */
 export function modelRoutes(app: FastifyInstance, context: GatewayContext): void {
   app.get("/v1/models", async (request) => ({ object: "list", data: modelsFor(request.caller, context) }));
-  // Clients write the slash of `workflow/<name>` as it is, or as %2F.
+  // Clients write the slash of `workflow/<name>` as it is, or as %2F, which the router has read.
   app.get<{ Params: { "*": string } }>("/v1/models/*", async (request) => {
-    const id = decode(request.params["*"]);
+    const id = request.params["*"];
     const found = modelsFor(request.caller, context).find((model) => model.id === id);
     if (found === undefined) throw notFound(`there is no model "${id}"`, "model_not_found");
     return found;
@@ -31,19 +31,12 @@ function modelsFor(caller: Caller, context: GatewayContext): Model[] {
       const created = Math.floor((row.publishedAt ?? row.registeredAt) / 1000);
       return { id: `workflow/${row.name}`, object: "model", created, owned_by: "espalier" };
     });
-  const aliases = [...context.models.aliases].map(([id, alias]): Model => ({
+  if (!mayUseModels(caller)) return workflows;
+  const aliases = [...context.models.aliases].map(([id, { provider }]): Model => ({
     id,
     object: "model",
     created: 0,
-    owned_by: alias.provider,
+    owned_by: provider,
   }));
   return [...workflows, ...aliases];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

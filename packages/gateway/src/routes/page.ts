@@ -1,6 +1,7 @@
 import { readFile, readdir } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { GatewayStartError } from "../errors.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -17,9 +18,15 @@ const SECURITY_HEADERS = {
   "cache-control": "no-cache",
 };
 
-/** Serves the files of one folder: `index.html` at `/`, the others by name. They are read once, so no path leads out. */
+/**
+ * Serves the files of one folder: `index.html` at `/`, the others by name. They are read once, so no path leads out.
+ * Throws a `GatewayStartError` when the folder cannot be read.
+ */
 export async function pageRoutes(app: FastifyInstance, folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
+  const names = await readdir(folder).catch((cause: Error) => {
+    throw new GatewayStartError(`cannot read the page's folder: ${cause.message}`, { cause });
+  });
+  for (const name of names) {
     const type = TYPES[extname(name)];
     if (type === undefined) continue;
     const content = await readFile(join(folder, name));

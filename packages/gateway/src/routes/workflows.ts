@@ -15,8 +15,11 @@ interface Named {
 export function workflowRoutes(app: FastifyInstance, context: GatewayContext): void {
   const { store } = context;
   const bundleOf = (version: VersionRow): Bundle => JSON.parse(store.bundle(version.no)) as Bundle;
-  const latest = (name: string): VersionRow | undefined =>
-    store.versions(name).reduce<VersionRow | undefined>(newer, undefined);
+  /** What the newest version of a workflow says about it. */
+  const description = (name: string): string | null => {
+    const [newest] = store.versions(name);
+    return newest === undefined ? null : (bundleOf(newest).description ?? null);
+  };
 
   app.post("/v1/workflows", async (request, reply) => {
     demand(request.caller, "author");
@@ -50,11 +53,7 @@ export function workflowRoutes(app: FastifyInstance, context: GatewayContext): v
   app.get("/v1/workflows", async (request) => {
     demand(request.caller, "read");
     const rows = store.workflows().filter((row) => mayUse(request.caller, row.name));
-    const data = rows.map((row) => {
-      const newest = latest(row.name);
-      return workflowOnWire(row, newest === undefined ? null : (bundleOf(newest).description ?? null));
-    });
-    return { object: "list", data };
+    return { object: "list", data: rows.map((row) => workflowOnWire(row, description(row.name))) };
   });
 
   app.get<Named>("/v1/workflows/:name", async (request) => {
@@ -62,11 +61,8 @@ export function workflowRoutes(app: FastifyInstance, context: GatewayContext): v
     demand(request.caller, "read", name);
     const row = store.workflow(name);
     if (row === undefined) throw missingVersion(name, undefined, false);
-    const versions = [...store.versions(name)].sort((a, b) => b.version - a.version);
-    return {
-      ...workflowOnWire(row, bundleOf(versions[0]!).description ?? null),
-      versions: versions.map((version) => versionOnWire(version, bundleOf(version).contract_version)),
-    };
+    const versions = store.versions(name).map((version) => versionOnWire(version, bundleOf(version).contract_version));
+    return { ...workflowOnWire(row, description(name)), versions };
   });
 
   app.get<{ Params: { name: string; version: string } }>("/v1/workflows/:name/versions/:version", async (request) => {
@@ -79,15 +75,15 @@ export function workflowRoutes(app: FastifyInstance, context: GatewayContext): v
   });
 }
 
-function newer(a: VersionRow | undefined, b: VersionRow): VersionRow {
-  return a === undefined || b.version > a.version ? b : a;
-}
-
+/** The version to publish; undefined for the newest. */
 function readVersion(body: unknown): number | undefined {
   if (body === undefined || body === null) return undefined;
-  const version = typeof body === "object" ? (body as { version?: unknown }).version : body;
+  if (typeof body !== "object" || Array.isArray(body)) throw invalidRequest("the body must be a JSON object");
+  const other = Object.keys(body).find((key) => key !== "version");
+  if (other !== undefined) throw invalidRequest(`the body takes version, not ${JSON.stringify(other)}`, other);
+  const { version } = body as { version?: unknown };
   if (version === undefined) return undefined;
-  if (typeof version !== "number" || !Number.isInteger(version) || version < 1)
+  if (typeof version !== "number" || !Number.isSafeInteger(version) || version < 1)
     throw invalidRequest("version must be a whole number from 1", "version");
   return version;
 }

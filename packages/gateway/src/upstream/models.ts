@@ -1,4 +1,5 @@
 import type { Alias, SampleAlias } from "../config/index.ts";
+import { createUpstreamFetch } from "./fetch.ts";
 import { callOpenAi } from "./openai.ts";
 import { callSample } from "./sample.ts";
 import type { Models } from "./types.ts";
@@ -10,12 +11,15 @@ const SAMPLE: SampleAlias = { provider: "sample", seed: 1 };
  * an unknown alias is refused: made-up data never stands in for a model that somebody meant to call.
  */
 export function createModels(aliases: ReadonlyMap<string, Alias>): Models {
+  const { fetch, close } = createUpstreamFetch();
   const allSample = aliases.size === 0;
   const resolve = (name: string): Alias | undefined => aliases.get(name) ?? (allSample ? SAMPLE : undefined);
   return {
     aliases,
     allSample,
     resolve,
+    fetch,
+    close,
     call: async (request, signal) => {
       const alias = resolve(request.model);
       if (alias === undefined)
@@ -25,7 +29,7 @@ export function createModels(aliases: ReadonlyMap<string, Alias>): Models {
           message: `the gateway has no model "${request.model}": it has ${[...aliases.keys()].map((name) => `"${name}"`).join(", ")}`,
           retryable: false,
         };
-      return alias.provider === "sample" ? callSample(alias, request) : callOpenAi(alias, request, signal);
+      return alias.provider === "sample" ? callSample(alias, request) : callOpenAi(alias, request, signal, fetch);
     },
   };
 }

@@ -1,45 +1,52 @@
-import type { Json } from "@espalier/contract";
 import type { OpenAiAlias } from "../config/index.ts";
-import type { ModelOutcome, ModelRequest, Usage } from "../engine/index.ts";
+import type { ModelOutcome, ModelRequest } from "../engine/index.ts";
+import { errorOf, failureText, parseObject, reasonOf, withoutKey } from "./answer.ts";
 import { AnswerTooLargeError, readCapped } from "./read-capped.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { structuredRequest, type StructuredRequest } from "./structured.ts";
+import { costOf, readUsage } from "./usage.ts";
 
 type Failure = Extract<ModelOutcome, { ok: false }>;
 
-/** One attempt against an OpenAI-compatible upstream. Failures are values; only an abort by the signal rejects. */
+/** One attempt against an OpenAI-compatible upstream. Never rejects: failures, an abort by the signal too, are values. */
 export async function callOpenAi(
   alias: OpenAiAlias,
   request: ModelRequest,
   signal: AbortSignal,
+  fetcher: typeof fetch,
 ): Promise<ModelOutcome> {
   const structured = structuredRequest(alias, request.responseSchema);
   let response: Response;
   let text: string;
   try {
-    response = await fetch(`${alias.baseUrl}/chat/completions`, {
-      method: "POST",
-      headers: headersFor(alias),
-      body: JSON.stringify(bodyFor(alias, request, structured)),
-      signal,
-      redirect: "error",
-    });
+    response = await postChat(alias, bodyFor(alias, request, structured), signal, fetcher);
     text = await readCapped(response, request.maxBytes);
   } catch (error) {
     if (error instanceof AnswerTooLargeError) return failure("result_too_large", error.message, false);
-    const message = signal.aborted ? "the call was stopped" : `the upstream does not answer: ${reason(error)}`;
+    const message = signal.aborted ? "the call was stopped" : `the upstream does not answer: ${reasonOf(error)}`;
     return failure("upstream_unreachable", message, true);
   }
-  return response.ok ? readAnswer(alias, text, structured) : readFailure(response, text);
+  return response.ok ? readAnswer(alias, text, structured) : readFailure(alias, response, text);
 }
 
-/** Headers of a call, with the upstream's key. */
-export function headersFor(alias: OpenAiAlias): Record<string, string> {
-  return {
-    "content-type": "application/json",
-    accept: "application/json",
-    ...(alias.apiKey === undefined ? {} : { authorization: `Bearer ${alias.apiKey}` }),
-  };
+/** Posts a chat completion to the upstream of an alias, with its key. Redirects are errors: they would carry it away. */
+export function postChat(
+  alias: OpenAiAlias,
+  body: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+  fetcher: typeof fetch,
+): Promise<Response> {
+  return fetcher(`${alias.baseUrl}/chat/completions`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: body["stream"] === true ? "text/event-stream" : "application/json",
+      ...(alias.apiKey === undefined ? {} : { authorization: `Bearer ${alias.apiKey}` }),
+    },
+    body: JSON.stringify(body),
+    signal,
+    redirect: "error",
+  });
 }
 
 function bodyFor(alias: OpenAiAlias, request: ModelRequest, structured: StructuredRequest): Record<string, unknown> {
@@ -56,90 +63,55 @@ function bodyFor(alias: OpenAiAlias, request: ModelRequest, structured: Structur
 }
 
 function readAnswer(alias: OpenAiAlias, text: string, structured: StructuredRequest): ModelOutcome {
-  const body = parse(text);
-  if (body === undefined) return failure("upstream_bad_answer", "the upstream's answer is not JSON", true);
+  const body = parseObject(text);
+  if (body === undefined) return failure("upstream_bad_answer", "the upstream's answer is not a JSON object", true);
   const inBand = errorOf(body);
-  if (inBand !== undefined) return failure("upstream_error", inBand, true);
+  if (inBand !== undefined) return failure("upstream_error", withoutKey(alias, inBand.message), true);
   const choice = firstChoice(body);
   if (choice === undefined) return failure("upstream_bad_answer", "the upstream's answer has no choices", true);
-  const { message, finish_reason: finishReason } = choice;
-  const { content, refusal } = (typeof message === "object" && message !== null ? message : {}) as Record<
-    string,
-    unknown
-  >;
+  const { content, refusal } = Object(choice["message"]) as Record<string, unknown>;
+  const finishReason = choice["finish_reason"];
   const usage = readUsage(body["usage"]);
+  const said = textOf(content);
+  if (finishReason === "length" && !said)
+    return { ...failure("output_truncated", NOTHING_BEFORE_LIMIT, false), ...(usage && { usage }) };
   return {
     ok: true,
-    content: typeof content === "string" ? structured.unwrap(content) : null,
+    content: said === null ? null : structured.unwrap(said),
     ...(typeof refusal === "string" ? { refusal } : {}),
     ...(typeof finishReason === "string" ? { finishReason } : {}),
-    ...(usage === undefined ? {} : { usage, ...costOf(alias, usage) }),
+    ...(usage && { usage, ...costOf(alias, usage) }),
     ...(typeof body["model"] === "string" ? { model: body["model"] } : {}),
   };
 }
 
-function readFailure(response: Response, text: string): Failure {
-  const said = errorOf(parse(text) ?? {}) ?? text.slice(0, 200).trim();
-  const message = `the upstream answered ${response.status}${said === "" ? "" : `: ${said}`}`;
-  const retryable =
-    response.status === 408 || response.status === 409 || response.status === 429 || response.status >= 500;
-  const wait = retryAfterMs(response.headers);
-  return { ...failure("upstream_error", message, retryable), ...(wait === undefined ? {} : { retryAfterMs: wait }) };
+/** A reasoning model that thought up to the limit: asking the same again would give the same. */
+const NOTHING_BEFORE_LIMIT = "the model reached its token limit before it said anything; raise max_tokens";
+
+/** Some upstreams give content as a list of parts. */
+function textOf(content: unknown): string | null {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return null;
+  const texts = content.map((part: unknown) => (Object(part) as { text?: unknown }).text);
+  return texts.filter((text) => typeof text === "string").join("");
+}
+
+function readFailure(alias: OpenAiAlias, response: Response, text: string): Failure {
+  const { status, headers } = response;
+  const retryable = status === 408 || status === 409 || status === 429 || status >= 500;
+  const wait = retryAfterMs(headers);
+  return {
+    ...failure("upstream_error", failureText(alias, status, text), retryable),
+    ...(wait === undefined ? {} : { retryAfterMs: wait }),
+  };
 }
 
 function failure(code: string, message: string, retryable: boolean): Failure {
   return { ok: false, code, message, retryable };
 }
 
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Some upstreams send errors with status 200. */
-function errorOf(body: Record<string, unknown>): string | undefined {
-  const error = body["error"];
-  if (typeof error === "string") return error;
-  if (typeof error !== "object" || error === null) return undefined;
-  const { message } = error as Record<string, unknown>;
-  return typeof message === "string" ? message : "unknown error";
-}
-
-function firstChoice(body: Record<string, unknown>): Record<string, unknown> | undefined {
+function firstChoice(body: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
   const choices = body["choices"];
   const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
   return typeof first === "object" && first !== null ? (first as Record<string, unknown>) : undefined;
-}
-
-/** Zeros are figures; absent ones count as zero. */
-export function readUsage(value: unknown): Usage | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const usage = value as Record<string, Json>;
-  const count = (key: string): number => (typeof usage[key] === "number" ? usage[key] : 0);
-  const prompt = count("prompt_tokens");
-  const completion = count("completion_tokens");
-  return {
-    prompt_tokens: prompt,
-    completion_tokens: completion,
-    total_tokens: count("total_tokens") || prompt + completion,
-  };
-}
-
-function costOf(alias: OpenAiAlias, usage: Usage): { cost?: number } {
-  if (alias.prices === undefined) return {};
-  const { input, output } = alias.prices;
-  return { cost: (usage.prompt_tokens * input + usage.completion_tokens * output) / 1_000_000 };
-}
-
-/** `fetch failed` says nothing; the cause below it does. */
-function reason(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const { code, message } = cause as { code?: string; message?: string };
-  return code ?? message ?? String(error);
 }

@@ -10,7 +10,13 @@ interface Maker {
   readonly root: JsonSchema;
   readonly random: Random;
   readonly label: string;
+  /** How many values may still be made. */
+  left: number;
 }
+
+/** Schemas come from outside, and may ask for more than fits into memory. */
+const MOST_VALUES = 10_000;
+const LONGEST_TEXT = 10_000;
 
 /** Below this depth optional things are left out and lists are as short as they may be, so that recursion ends. */
 const SHALLOW = 6;
@@ -18,7 +24,7 @@ const DEEPEST = 40;
 
 /** A made-up value that fits the schema. Text starts with the label. Throws {@link NoSampleError} when it cannot. */
 export function sampleValue(schema: JsonSchema, random: Random, label: string): Json {
-  return make(schema, { root: schema, random, label }, 0);
+  return make(schema, { root: schema, random, label, left: MOST_VALUES }, 0);
 }
 
 function make(schema: Json, maker: Maker, depth: number): Json {
@@ -26,6 +32,7 @@ function make(schema: Json, maker: Maker, depth: number): Json {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema))
     throw new NoSampleError("nothing is allowed");
   if (depth > DEEPEST) throw new NoSampleError("the schema never ends");
+  if (--maker.left < 0) throw tooLarge();
   const at = schema as JsonSchema;
   if (at["const"] !== undefined) return at["const"];
   if (Array.isArray(at["enum"])) return pickOf(at["enum"], maker);
@@ -40,6 +47,10 @@ function make(schema: Json, maker: Maker, depth: number): Json {
       depth + 1,
     );
   return makeType(typeOf(at, maker, depth), at, maker, depth);
+}
+
+function tooLarge(): NoSampleError {
+  return new NoSampleError("the schema asks for too much");
 }
 
 function pickOf(list: readonly Json[], maker: Maker): Json {
@@ -109,6 +120,7 @@ function makeArray(schema: JsonSchema, maker: Maker, depth: number): Json {
   const most = typeof schema["maxItems"] === "number" ? schema["maxItems"] : Infinity;
   const more = schema["items"] === false ? 0 : depth >= SHALLOW ? 0 : maker.random.between(1, 3);
   const count = Math.min(Math.max(least, first.length, more), most);
+  if (count > maker.left) throw tooLarge();
   return Array.from({ length: count }, (_, index) => make(first[index] ?? schema["items"] ?? {}, maker, depth + 1));
 }
 
@@ -149,6 +161,7 @@ function makeText(schema: JsonSchema, maker: Maker): string {
   const text = `${maker.label} ${maker.random.pick(WORDS)} ${maker.random.pick(WORDS)}`;
   const least = typeof schema["minLength"] === "number" ? schema["minLength"] : 0;
   const most = typeof schema["maxLength"] === "number" ? schema["maxLength"] : Infinity;
+  if (least > LONGEST_TEXT) throw tooLarge();
   return text.padEnd(least, ".").slice(0, most);
 }
 

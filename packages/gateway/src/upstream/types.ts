@@ -11,4 +11,8 @@ export interface Models {
   readonly resolve: (name: string) => Alias | undefined;
   /** One attempt of a chat completion leaf. */
   readonly call: CallModel;
+  /** Calls upstreams, without a time limit of its own. */
+  readonly fetch: typeof fetch;
+  /** Breaks the connections to all upstreams. */
+  readonly close: () => Promise<void>;
 }

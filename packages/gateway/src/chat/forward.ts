@@ -1,0 +1,63 @@
+import type { FastifyReply } from "fastify";
+import type { OpenAiAlias } from "../config/index.ts";
+import { clientGone } from "../http/client-gone.ts";
+import { HttpError } from "../http/http-error.ts";
+import { errorOf, parseObject, reasonOf } from "../upstream/answer.ts";
+import { postChat } from "../upstream/openai.ts";
+import { AnswerTooLargeError, readCapped } from "../upstream/read-capped.ts";
+import { relayStream } from "./relay-stream.ts";
+import type { ChatRequest } from "./request.ts";
+import { inBandRefusal, upstreamRefusal } from "./upstream-refusal.ts";
+
+/** Longest answer that is passed on whole. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** Sends a request on to the model behind an alias, and its answer back, streamed as it comes or whole. */
+export async function forward(
+  alias: OpenAiAlias,
+  chat: ChatRequest,
+  reply: FastifyReply,
+  fetcher: typeof fetch,
+): Promise<FastifyReply> {
+  const gone = clientGone(reply);
+  const response = await reach(postChat(alias, { ...chat.body, model: alias.model }, gone, fetcher), chat);
+  if (response.ok && isEventStream(response)) return relayStream(alias, response, reply);
+  const text = await reach(readCapped(response, MOST_BYTES), chat);
+  if (!response.ok) throw upstreamRefusal(alias, response, text);
+  const body = parseObject(text);
+  const inBand = errorOf(body);
+  if (inBand !== undefined) throw inBandRefusal(alias, inBand);
+  if (!Array.isArray(body?.["choices"])) throw badAnswer(`the upstream of "${chat.model}" sent no completion`);
+  if (chat.stream) throw badAnswer(`the upstream of "${chat.model}" does not stream`);
+  return reply.header("content-type", "application/json; charset=utf-8").send(text);
+}
+
+function isEventStream(response: Response): boolean {
+  return /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
+}
+
+/** What did not start may be tried again; what broke off may have cost something. */
+const NEVER_STARTED: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+async function reach<T>(work: Promise<T>, chat: ChatRequest): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof AnswerTooLargeError) throw badAnswer(error.message);
+    const reason = reasonOf(error);
+    throw new HttpError(`the upstream of "${chat.model}" does not answer: ${reason}`, {
+      status: 502,
+      code: "upstream_error",
+      ...(NEVER_STARTED.has(reason) ? {} : { retry: false }),
+    });
+  }
+}
+
+function badAnswer(message: string): HttpError {
+  return new HttpError(message, { status: 502, code: "upstream_error", retry: false });
+}
