@@ -73,7 +73,7 @@ export function table(
 }
 
 /** A message in place of something that is not there. */
-export function placeholder(title: string, detail: Child = undefined): HTMLElement {
+export function placeholder(title: string, detail?: Child): HTMLElement {
   return element("div", { class: "placeholder" }, element("p", {}, title), detail && element("p", {}, detail));
 }
 
