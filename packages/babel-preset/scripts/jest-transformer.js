@@ -15,8 +15,8 @@ function hashOfPreset() {
 }
 
 export default {
-  createTransformer(options) {
-    const inner = babelJest.createTransformer(options);
+  async createTransformer(options) {
+    const inner = await babelJest.createTransformer(options);
     const preset = hashOfPreset();
     const withPreset = (key) => createHash("sha256").update(key).update(preset).digest("hex");
     return {
