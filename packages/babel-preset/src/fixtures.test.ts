@@ -7,7 +7,7 @@ import preset from "./index.ts";
 // Each folder: input.<ext>, options.json (may be absent), output.js.txt. UPDATE_FIXTURES=1 writes the outputs anew.
 const folder = new URL("../fixtures/", import.meta.url);
 
-test.each(readdirSync(folder))("fixture %s", (name) => {
+test.each(readdirSync(folder))("fixture %s", (name: string) => {
   const here = new URL(`${name}/`, folder);
   const input = readdirSync(here).find((file) => file.startsWith("input."));
   if (input === undefined) throw new Error(`${fileURLToPath(here)} has no input`);
