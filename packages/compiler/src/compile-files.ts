@@ -33,11 +33,17 @@ export async function compileFiles(paths: readonly string[], options: CompileOpt
     found.push(...(await workflowsOfFile(file, settings, cache, reporter)));
   }
   const sources = createProjectSources(settings.root, cache);
-  const first = new Map<string, Origin>();
+  const first = new Map<string, Named>();
   const workflows: Compiled[] = [];
   for (const item of found) {
     const compiled = await compileWorkflow(item, sources, settings);
-    workflows.push(withoutDuplicate(compiled, item, first, settings));
+    const before = first.get(compiled.name);
+    if (before === undefined || compiled.name === "") {
+      first.set(compiled.name, { compiled, at: item });
+      workflows.push(compiled);
+    } else if (!isSame(before, { compiled, at: item })) {
+      workflows.push(duplicate(compiled, item, before.at, settings));
+    }
   }
   const all = [...reporter.diagnostics(), ...workflows.flatMap((workflow) => workflow.diagnostics)];
   return { workflows, diagnostics: limited(distinct(all), settings.maxDiagnostics) };
@@ -54,28 +60,36 @@ async function workflowsOfFile(
   reporter.found(start, loaded.findings);
   if (!loaded.ok) return [];
   const { workflows, wrong } = exportedWorkflows(loaded.value.exports);
-  reportOthers(wrong, reporter);
+  // What no JSX expression made has no place of its own: `export default [<Workflow … />, 3]`.
+  reportOthers(
+    wrong.map((item) => ({ ...item, place: item.place ?? start.place })),
+    reporter,
+  );
   if (workflows.length === 0 && wrong.length === 0) {
     reporter.report(start, "not-a-workflow", "file", { file: relativeFile(file, settings.root) });
   }
   return workflows;
 }
 
+/** A workflow with the place where it is written. */
+interface Named {
+  readonly compiled: Compiled;
+  readonly at: Origin;
+}
+
+/** Whether one workflow was found twice: a file exports again what another has, or is reached under two names. */
+function isSame(a: Named, b: Named): boolean {
+  const outcome = ({ at: { place }, compiled: { json, diagnostics } }: Named) =>
+    JSON.stringify([place, json, diagnostics]);
+  return outcome(a) === outcome(b);
+}
+
 /** Only the first workflow of a name is compiled; a gateway could not tell them apart. */
-function withoutDuplicate(compiled: Compiled, at: Origin, first: Map<string, Origin>, settings: Settings): Compiled {
-  const { name } = compiled;
-  const before = first.get(name);
-  if (before === undefined || name === "") {
-    first.set(name, at);
-    return compiled;
-  }
+function duplicate({ name, diagnostics }: Compiled, at: Origin, before: Origin, settings: Settings): Compiled {
   const reporter = createReporter(settings);
   const related = [{ message: "the first workflow of this name", location: before.place }];
   reporter.report(at, "duplicate-workflow", "name", { name }, related);
-  return failedCompilation(
-    name,
-    limited([...compiled.diagnostics, ...reporter.diagnostics()], settings.maxDiagnostics),
-  );
+  return failedCompilation(name, limited([...diagnostics, ...reporter.diagnostics()], settings.maxDiagnostics));
 }
 
 /** Two workflows that use one wrong program report it once. */

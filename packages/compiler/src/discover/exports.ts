@@ -1,4 +1,5 @@
-import { createElement, functionTag, isElement } from "@espalier/jsx";
+import { functionTag, isElement } from "@espalier/jsx";
+import { jsxDEV } from "@espalier/jsx/jsx-dev-runtime";
 import type { ElementItem, Item } from "@espalier/jsx/tree";
 import { findWorkflows, type Found } from "./items.ts";
 
@@ -28,12 +29,19 @@ export function exportedWorkflows(exports: Readonly<Record<string, unknown>>): F
     if (seen.has(value)) continue;
     seen.add(value);
     if (isElement(value) || Array.isArray(value)) elements.push(findWorkflows(value));
-    else if (isComponent(name, value)) components.push(findWorkflows(createElement(value as never, {})));
+    else if (isComponent(name, value)) components.push(findWorkflows(elementOf(value)));
   }
   const found = [...elements, ...components];
   const workflows = found.flatMap((part) => part.workflows);
   const meant = workflows.length === 0 ? found : elements;
   return { workflows, wrong: [...amongWorkflows(found), ...failures(meant)] };
+}
+
+/** What `<Component />` is, as if it were written where the component is declared. */
+function elementOf(component: unknown): unknown {
+  const tag = functionTag(component);
+  const source = tag && { fileName: tag.file, lineNumber: tag.line, columnNumber: tag.column };
+  return jsxDEV(component, {}, undefined, false, source);
 }
 
 function defaultFirst(a: string, b: string): number {

@@ -184,7 +184,7 @@ describe("what does not load is a finding at the author's line", () => {
     ).toEqual([
       {
         code: "load-failed",
-        message: '"b" is not exported by "a.ts".',
+        message: '"b" is not exported by "./a.ts".',
         hint: "If it is a type, write `import { type … }` or `export { type … }`.",
         place: at("flow.tsx", 1, 13),
       },
@@ -210,6 +210,21 @@ describe("what does not load is a finding at the author's line", () => {
     expect(finding?.code).toBe("load-failed");
     expect(finding?.message).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
     expect(finding?.place).toEqual(at("inner.ts", line, column));
+  });
+
+  test("a folder, and something thrown that cannot be shown", async () => {
+    expect((await findings({ "flow.tsx/a.ts": "" }))[0]?.message).toBe('"flow.tsx" is not a file.');
+    project.remove();
+    expect((await findings({ "flow.tsx": "throw Object.create(null);" }))[0]?.message).toBe(
+      "something that cannot be shown was thrown (thrown while the file was loaded)",
+    );
+  });
+
+  test("syntax that is not enabled", async () => {
+    expect((await findings({ "flow.tsx": "const d = (x) => x;\n@d class A {}" }))[0]).toMatchObject({
+      message: "Support for the experimental syntax 'decorators' isn't currently enabled.",
+      place: at("flow.tsx", 2, 1),
+    });
   });
 
   test("something else than an error thrown", async () => {

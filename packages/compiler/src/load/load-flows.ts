@@ -1,4 +1,5 @@
-import { realpath } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
+import { relativeFile } from "../diagnostics/relative.ts";
 import type { Resolved } from "../finding.ts";
 import { createTransformCache } from "../modules/transform-cache.ts";
 import { buildFlow } from "./build-flow.ts";
@@ -12,12 +13,9 @@ import { runFlow } from "./run-flow.ts";
  * Whatever is wrong with the author's code is a finding `load-failed` at the author's line.
  */
 export async function loadFlows(file: string, options: LoadOptions): Promise<Resolved<LoadedFlows>> {
-  const found = await realpath(file).catch(() => undefined);
-  if (found === undefined || !/\.(?:m?[jt]s|[jt]sx)$/.test(found)) {
-    const message =
-      found === undefined
-        ? `There is no file "${file}".`
-        : `"${file}" is not a TypeScript or JavaScript file; a flow ends in .tsx, .ts, .mts, .jsx, .js or .mjs.`;
+  const found = await realpath(file).catch(() => "");
+  const message = await problemOf(found, relativeFile(file, options.root));
+  if (message !== undefined) {
     return { ok: false, findings: [{ code: "load-failed", message, place: { file, line: 1, column: 1 } }] };
   }
   const flow = await buildFlow(found, options.cache ?? createTransformCache());
@@ -25,4 +23,12 @@ export async function loadFlows(file: string, options: LoadOptions): Promise<Res
   const ran = await runFlow(found, flow);
   if ("finding" in ran) return { ok: false, findings: [ran.finding] };
   return { ok: true, value: { exports: ran.exports, files: flow.files }, findings: [] };
+}
+
+/** Why a file cannot hold a flow; undefined when it can. */
+async function problemOf(found: string, name: string): Promise<string | undefined> {
+  if (found === "") return `There is no file "${name}".`;
+  if (!(await stat(found)).isFile()) return `"${name}" is not a file.`;
+  if (/\.(?:m?[jt]s|[jt]sx)$/.test(found)) return undefined;
+  return `"${name}" is not a TypeScript or JavaScript file; a flow ends in .tsx, .ts, .mts, .jsx, .js or .mjs.`;
 }

@@ -1,9 +1,11 @@
+import { rmSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Finding } from "../finding.ts";
 import type { BuiltFlow } from "./build-flow.ts";
+import { guarded } from "./guarded.ts";
 import { runtimeFinding } from "./runtime-finding.ts";
 
 /** A flow that waits for something at its top level may take this long. */
@@ -21,7 +23,11 @@ export async function runFlow(file: string, flow: BuiltFlow): Promise<Ran> {
   const module = join(folder, "flow.mjs");
   try {
     await writeFile(module, flow.code, { mode: 0o600 });
-    const namespace = await within(SECONDS, import(pathToFileURL(module).href) as Promise<{ exports: object }>);
+    const load = () => within(SECONDS, import(pathToFileURL(module).href) as Promise<{ exports: object }>);
+    const namespace = await guarded(load, () => {
+      rmSync(folder, { recursive: true, force: true });
+      process.stderr.write(`error: ${basename(file)} called process.exit() while it was loaded\n`);
+    });
     if (namespace === "late") return { finding: neverSettled(file) };
     return { exports: Object.assign(Object.create(null), namespace.exports) as Record<string, unknown> };
   } catch (error) {

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import type { Place } from "@espalier/jsx/tree";
 import type { Finding } from "../finding.ts";
 import { importPlace } from "../modules/import-place.ts";
+import { messageOf } from "../diagnostics/wording.ts";
 import { createPlaceFinder } from "../modules/original-place.ts";
 import type { BuiltFlow } from "./build-flow.ts";
 
@@ -18,9 +19,9 @@ export function runtimeFinding(file: string, flow: BuiltFlow, folder: string, er
 }
 
 function describe(error: unknown): string {
-  if (!isErrorLike(error)) return `${typeof error === "string" ? JSON.stringify(error) : String(error)} was thrown`;
+  if (!isErrorLike(error)) return `${typeof error === "string" ? JSON.stringify(error) : messageOf(error)} was thrown`;
   const name = typeof error.name === "string" && error.name !== "" ? error.name : "Error";
-  return `${name}: ${String(error.message).split("\n", 1)[0]}`;
+  return `${name}: ${messageOf(error.message).split("\n", 1)[0]}`;
 }
 
 /** An error by its looks: it may come from another realm, where `instanceof` says no. */

@@ -16,7 +16,7 @@ export function babelFinding(code: string, file: string, error: unknown): Findin
 /** The message without the file name before it, the position after it, and the code frame below it. */
 function sentenceOf(message: string, file: string): string {
   const first = message.slice(message.startsWith(`${file}: `) ? file.length + 2 : 0).split("\n", 1)[0] ?? "";
-  const sentence = first.replace(/ \(\d+:\d+\)$/, "");
+  const sentence = first.replace(/ \(\d+:\d+\):?$/, "");
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 

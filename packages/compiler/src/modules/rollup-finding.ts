@@ -1,3 +1,4 @@
+import { dirname, relative, sep } from "node:path";
 import type { RollupError } from "rollup";
 import type { Finding } from "../finding.ts";
 
@@ -8,10 +9,16 @@ export function rollupFinding(code: string, file: string, error: RollupError): F
   if (error.code !== "MISSING_EXPORT") return { code, message: sentenceOf(error), place };
   return {
     code,
-    message: `"${error.binding}" is not exported by ${JSON.stringify(error.exporter)}.`,
+    message: `"${error.binding}" is not exported by ${JSON.stringify(pathFrom(place.file, error.exporter ?? ""))}.`,
     hint: "If it is a type, write `import { type … }` or `export { type … }`.",
     place,
   };
+}
+
+/** A file as the author would import it in another: no folder of this machine is in a message. */
+function pathFrom(importer: string, file: string): string {
+  const path = relative(dirname(importer), file).split(sep).join("/");
+  return path.startsWith("../") ? path : `./${path}`;
 }
 
 /** The message without the place before it and the file after it, which are in the finding's place. */
