@@ -175,11 +175,11 @@ export class Driver {
     const facts = this.facts.splice(0);
     const touched = this.touched.splice(0);
     const actions = this.actions.splice(0);
-    const admissions = this.admissions.splice(0);
+    const admissions = [...this.admissions]; // until they are stored, they are among those that a stop refuses
     const batch = { admissions: admissions.map(({ admission }) => admission), facts };
     const admitted = facts.length > 0 || admissions.length > 0 ? await this.store(batch) : [];
-    if (admitted === undefined) return admissions.forEach(({ refuse }) => refuse(unavailable()));
-    admissions.forEach(({ settle }, index) => settle(admitted[index]!));
+    if (admitted === undefined) return;
+    this.admissions.splice(0, admissions.length).forEach(({ settle }, index) => settle(admitted[index]!));
     for (const [run, entry] of touched) announce(run, entry);
     for (const [run, action] of actions) this.carryOut(run, action);
   }

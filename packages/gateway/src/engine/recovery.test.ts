@@ -220,4 +220,18 @@ describe("a store that refuses", () => {
     await expect(made.engine.start({ workflow: "test", messages: [] })).rejects.toMatchObject({ code: "unavailable" });
     expect(made.calls).toEqual([]);
   });
+
+  test("an I/O error while a run is admitted: the request is refused, it does not wait for ever", async () => {
+    const store = await openStore();
+    const commit = () => Promise.reject(new StoreError("SQLITE_IOERR", false));
+    const errors: Error[] = [];
+    const made = await bench({
+      store: { ...store, commit },
+      programs: PROGRAMS,
+      onFatal: (error) => errors.push(error),
+    });
+    await made.publish(workflow);
+    await expect(made.engine.start({ workflow: "test", messages: [] })).rejects.toMatchObject({ code: "unavailable" });
+    expect(errors).toHaveLength(1);
+  });
 });

@@ -91,12 +91,10 @@ function extentOf(tracing: Tracing, node: PlanNode, row: TraceRow, log: Occurren
     const own = { startedAt: log?.startedAt, endedAt: log?.endedAt };
     return log?.outcome === "completed" ? { status: "completed", ...own } : unfinished(run, own.startedAt);
   }
-  const complete = combine(
-    run,
-    inner,
-    inner.every(({ status }) => status === "completed"),
-  );
-  return { ...complete, startedAt: log?.startedAt ?? complete.startedAt, endedAt: complete.endedAt ?? log?.endedAt };
+  if (inner.length === 0) return { status: "completed", startedAt: log?.startedAt, endedAt: log?.startedAt }; // an empty loop
+  const complete = inner.every(({ status }) => status === "completed");
+  const extent = combine(run, inner, complete);
+  return { ...extent, startedAt: log?.startedAt ?? extent.startedAt };
 }
 
 /** Traces what a container has entered. Undefined: a leaf, or a container that has not entered anything yet. */
