@@ -1,7 +1,7 @@
 import type { Bundle } from "@espalier/contract";
 import type { Compiled, Diagnostic } from "@espalier/compiler";
-import { EXIT, UserError } from "./exit.ts";
-import { findFlowFiles } from "./flow-files.ts";
+import { UserError, usageError } from "./exit.ts";
+import { findFlowFiles } from "./files/flow-files.ts";
 import { hasColor, note, type Terminal } from "./terminal.ts";
 
 /** A workflow that compiled without an error. */
@@ -29,7 +29,7 @@ export async function compilePaths(
 /** As {@link compilePaths}, for commands that go on only without errors: prints the diagnostics and stops at an error. */
 export async function compileOrStop(paths: readonly string[], terminal: Terminal): Promise<readonly Ready[]> {
   const { workflows, diagnostics } = await compilePaths(paths, terminal);
-  if (diagnostics.length > 0) note(terminal, await pretty(diagnostics, terminal, terminal.stderr));
+  if (diagnostics.length > 0) note(terminal, `${await pretty(diagnostics, terminal, terminal.stderr)}\n`);
   const errors = countErrors(diagnostics);
   if (errors > 0) throw new UserError(`${errors} ${errors === 1 ? "error" : "errors"}: nothing was sent or written`);
   return workflows.filter((workflow): workflow is Ready => workflow.bundle !== undefined);
@@ -43,16 +43,12 @@ export function pickWorkflow<T extends { readonly name: string }>(
   const names = workflows.map((workflow) => `"${workflow.name}"`).join(", ");
   if (name !== undefined) {
     const found = workflows.find((workflow) => workflow.name === name);
-    if (found === undefined)
-      throw new UserError(`there is no workflow "${name}" here: there is ${names}`, { exitCode: EXIT.usage });
+    if (found === undefined) throw usageError(`there is no workflow "${name}" here: there is ${names}`);
     return found;
   }
   const [first, ...others] = workflows;
   if (first === undefined || others.length > 0)
-    throw new UserError(`there are several workflows here: ${names}`, {
-      hint: "say which with --workflow <name>",
-      exitCode: EXIT.usage,
-    });
+    throw usageError(`there are several workflows here: ${names}`, { hint: "say which with --workflow <name>" });
   return first;
 }
 

@@ -1,7 +1,10 @@
-import type { Gateway } from "@espalier/gateway";
-import { access } from "node:fs/promises";
-import { relative, resolve } from "node:path";
-import { EXIT, UserError } from "./exit.ts";
+import type { Gateway, GatewayConfig } from "@espalier/gateway";
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { dataFolderError, prepareDataFolder } from "./data-folder.ts";
+import { UserError, usageError } from "./exit.ts";
+import { parseJson } from "./files/parse-json.ts";
+import { readText } from "./files/read-text.ts";
 import { note, paint, type Terminal } from "./terminal.ts";
 
 /** How a gateway is started, by `serve` and by `run --local`. */
@@ -21,42 +24,61 @@ const CONFIG_FILE = "espalier.config.json";
 
 /** Starts a gateway in this process. Whoever calls closes it. Throws a `UserError` when it cannot start. */
 export async function startGateway(options: StartOptions, terminal: Terminal): Promise<Gateway> {
-  const { createGateway, loadConfig, isGatewayStartError } = await import("@espalier/gateway");
+  const config = await readConfiguration(options.config, terminal);
+  const dataDirectory = options.data === undefined ? undefined : await prepareDataFolder(options.data, terminal.cwd);
+  const pageDirectory = options.page === false ? undefined : (await import("@espalier/visualizer")).pageDirectory;
+  const { createGateway, isGatewayStartError } = await import("@espalier/gateway");
   try {
-    const file = await configFile(options.config, terminal.cwd);
-    const config = file === undefined ? undefined : await loadConfig(file, terminal.env);
-    const page = options.page === false ? undefined : (await import("@espalier/visualizer")).pageDirectory;
-    const gateway = await createGateway({
-      ...(config === undefined ? {} : { config }),
-      ...(options.data === undefined ? {} : { dataDirectory: resolve(terminal.cwd, options.data) }),
-      ...(options.host === undefined ? {} : { host: options.host }),
-      ...(page === undefined ? {} : { pageDirectory: page }),
+    return await createGateway({
+      config,
+      dataDirectory,
+      pageDirectory,
+      host: options.host,
       port: options.port ?? 0,
       unsandboxedPython: options.unsandboxedPython ?? false,
     });
-    return gateway;
   } catch (error) {
     if (!isGatewayStartError(error)) throw error;
-    throw new UserError(error.message, { ...(error.hint === undefined ? {} : { hint: error.hint }), cause: error });
+    const { message, hint } = error;
+    throw dataFolderError(error, options.data ?? "") ?? new UserError(message, { hint, cause: error });
   }
 }
 
-async function configFile(given: string | undefined, cwd: string): Promise<string | undefined> {
-  const file = resolve(cwd, given ?? CONFIG_FILE);
-  const exists = await access(file).then(
+/** The configuration that was named, or the one of the current folder, or none. */
+async function readConfiguration(given: string | undefined, terminal: Terminal): Promise<GatewayConfig | undefined> {
+  const file = given ?? CONFIG_FILE;
+  if (given === undefined && !(await exists(resolve(terminal.cwd, file)))) return undefined;
+  const value = await parseJson(await readText(file, terminal), file);
+  const { isGatewayStartError, readConfig } = await import("@espalier/gateway");
+  try {
+    return readConfig(value, terminal.env, file);
+  } catch (error) {
+    if (!isGatewayStartError(error)) throw error;
+    throw usageError(error.message, { hint: error.hint, cause: error });
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
     () => true,
     () => false,
   );
-  if (exists) return file;
-  if (given !== undefined)
-    throw new UserError(`there is no configuration file "${relative(cwd, file)}"`, { exitCode: EXIT.usage });
-  return undefined;
 }
 
-/** Says what this gateway does differently from what a newcomer may expect. */
-export function noteLimits(gateway: Gateway, terminal: Terminal): void {
+/** What a gateway does differently from what a newcomer may expect. */
+export interface Limits {
+  /** Only what concerns these languages is worth saying; absent: all. */
+  readonly languages?: readonly string[];
+  /** Whether models are called at all. */
+  readonly models?: boolean;
+}
+
+/** Says, beside the result, that models answer with sample data and which languages are missing. */
+export function noteLimits(gateway: Gateway, terminal: Terminal, { languages, models = true }: Limits = {}): void {
   const warn = (text: string): void => note(terminal, paint(terminal, terminal.stderr, "yellow", text));
-  if (gateway.sampleModels) warn("models: sample data, clearly labelled, because no model is configured");
+  if (models && gateway.sampleModels)
+    warn(`models: made-up sample answers, because no model is configured (see ${CONFIG_FILE} in the documentation)`);
   for (const [language, state] of Object.entries(gateway.languages))
-    if (!state.available) warn(`${language}: not available: ${state.reason}`);
+    if (!state.available && languages?.includes(language) !== false)
+      warn(`${language}: not available: ${state.reason}`);
 }

@@ -1,3 +1,3 @@
 export { EXIT } from "./exit.ts";
 export { runProgram } from "./program.ts";
-export type { Terminal } from "./terminal.ts";
+export type { Signal, Terminal } from "./terminal.ts";

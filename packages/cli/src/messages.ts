@@ -1,7 +1,7 @@
 import type { Message } from "@espalier/client";
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { EXIT, UserError } from "./exit.ts";
+import { usageError } from "./exit.ts";
+import { parseJson } from "./files/parse-json.ts";
+import { readText } from "./files/read-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The ways to say what a run is about. At most one; standard input when none is given and it is not a terminal. */
@@ -14,66 +14,47 @@ export interface MessageOptions {
   readonly messages?: string;
 }
 
+const WAYS = "give --message <text>, --file <text file>, --messages <json file>, or pipe text in";
+const FORM = 'write [{ "role": "user", "content": "…" }, …]';
+
 /** The messages that the options name. Throws a `UserError` for none, several, or an unreadable one. */
 export async function readMessages(options: MessageOptions, terminal: Terminal): Promise<readonly Message[]> {
   const given = (["message", "file", "messages"] as const).filter((key) => options[key] !== undefined);
-  if (given.length > 1)
-    throw new UserError(`--${given[0]} and --${given[1]} exclude each other`, { exitCode: EXIT.usage });
-  if (options.message !== undefined) return [{ role: "user", content: options.message }];
-  if (options.messages !== undefined)
-    return parseMessages(await readText(options.messages, terminal), options.messages);
-  if (options.file === undefined && terminal.stdin.isTTY === true)
-    throw new UserError("the run has no input", {
-      hint: "give --message <text>, --file <text file>, --messages <json file>, or pipe text in",
-      exitCode: EXIT.usage,
-    });
-  return [{ role: "user", content: await readText(options.file ?? "-", terminal) }];
-}
-
-async function readText(path: string, terminal: Terminal): Promise<string> {
-  if (path === "-") return readStream(terminal.stdin);
-  try {
-    return await readFile(resolve(terminal.cwd, path), "utf8");
-  } catch (error) {
-    throw new UserError(`cannot read "${path}": ${reason(error)}`, { exitCode: EXIT.usage, cause: error });
+  if (given.length > 1) throw usageError(`--${given[0]} and --${given[1]} exclude each other`);
+  if (options.messages !== undefined) {
+    const shown = options.messages === "-" ? "standard input" : options.messages;
+    return checkMessages(await parseJson(await readText(options.messages, terminal), shown), shown);
   }
+  if (options.message !== undefined) return [userMessage(options.message, "--message")];
+  if (options.file === undefined && terminal.stdin.isTTY === true)
+    throw usageError("the run has no input", { hint: WAYS });
+  const path = options.file ?? "-";
+  return [userMessage(await readText(path, terminal), path === "-" ? "standard input" : `"${path}"`)];
 }
 
-async function readStream(stream: NodeJS.ReadableStream): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
-  return Buffer.concat(chunks).toString("utf8");
+function userMessage(text: string, source: string): Message {
+  if (text.trim() === "") throw usageError(`the run has no input: ${source} is empty`, { hint: WAYS });
+  return { role: "user", content: text };
+}
+
+function checkMessages(value: unknown, shown: string): readonly Message[] {
+  if (!Array.isArray(value)) throw usageError(`${shown} is not a list of chat messages`, { hint: FORM });
+  if (value.length === 0) throw usageError(`${shown} is a list without a message`, { hint: FORM });
+  value.forEach((message, index) => {
+    const wrong = whatIsWrong(message);
+    if (wrong !== undefined) throw usageError(`${shown}: message ${index + 1} ${wrong}`, { hint: FORM });
+  });
+  return value as Message[];
 }
 
 const ROLES: readonly unknown[] = ["system", "developer", "user", "assistant"];
 
-function parseMessages(text: string, path: string): readonly Message[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new UserError(`"${path}" is not JSON: ${(error as Error).message}`, { exitCode: EXIT.usage, cause: error });
-  }
-  const wrong = Array.isArray(value) ? value.findIndex((one) => !isMessage(one)) : 0;
-  if (!Array.isArray(value) || value.length === 0 || wrong !== -1)
-    throw new UserError(
-      `"${path}" is not a list of chat messages${Array.isArray(value) && value.length > 0 ? ` (see number ${wrong + 1})` : ""}`,
-      {
-        hint: 'write [{ "role": "user", "content": "…" }, …]',
-        exitCode: EXIT.usage,
-      },
-    );
-  return value as Message[];
-}
-
-function isMessage(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { role, content } = value as Record<string, unknown>;
-  return ROLES.includes(role) && (typeof content === "string" || Array.isArray(content));
-}
-
-/** `ENOENT: no such file or directory, open '…'` without the path, which the message has already. */
-function reason(error: unknown): string {
-  const { code, message } = error as { code?: string; message: string };
-  return code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder" : message;
+function whatIsWrong(message: unknown): string | undefined {
+  if (typeof message !== "object" || message === null || Array.isArray(message)) return "is not an object";
+  const { role, content } = message as Record<string, unknown>;
+  if (role === undefined) return "has no role";
+  if (!ROLES.includes(role)) return `has the role ${JSON.stringify(role)}: it is system, developer, user or assistant`;
+  if (content === undefined) return "has no content";
+  if (typeof content !== "string" && !Array.isArray(content)) return "has content that is neither text nor a list";
+  return undefined;
 }

@@ -1,8 +1,10 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { compileOrStop, pickWorkflow, type Ready } from "../compile-paths.ts";
-import { EXIT, UserError } from "../exit.ts";
-import { print, printJson, type Terminal } from "../terminal.ts";
+import { EXIT, usageError } from "../exit.ts";
+import { makeFolder } from "../files/make-folder.ts";
+import { systemReason } from "../files/system-reason.ts";
+import { printJson, printTable, type Terminal } from "../terminal.ts";
 
 export interface BuildOptions {
   /** A folder, or `-` for standard output. */
@@ -24,8 +26,10 @@ export async function build(paths: readonly string[], options: BuildOptions, ter
   for (const workflow of workflows) written.push(await writeWorkflow(workflow, folder, terminal.cwd));
   if (options.json === true) printJson(terminal, written);
   else
-    for (const one of written)
-      print(terminal, `${one.file}  v${one.contractVersion}  ${one.bytes} bytes  ${one.digest}`);
+    printTable(
+      terminal,
+      written.map((one) => [one.file, `v${one.contractVersion}`, `${one.bytes} bytes`, one.digest]),
+    );
   return EXIT.ok;
 }
 
@@ -33,13 +37,17 @@ async function writeWorkflow(workflow: Ready, folder: string, cwd: string) {
   const file = join(folder, `${workflow.name}.json`);
   const map = join(folder, `${workflow.name}.map.json`);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await replace(file, workflow.json);
     await replace(map, `${JSON.stringify(workflow.map, undefined, 2)}\n`);
   } catch (error) {
-    throw new UserError(`cannot write to "${relative(cwd, folder) || "."}": ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw usageError(
+      `cannot write to "${relative(cwd, folder) || "."}": ${systemReason(error, "no folder can be made there")}`,
+      {
+        hint: "give a folder that you can write to with --out",
+        cause: error,
+      },
+    );
   }
   return {
     name: workflow.name,
@@ -54,6 +62,11 @@ async function writeWorkflow(workflow: Ready, folder: string, cwd: string) {
 /** Whoever reads the file meanwhile sees the old text or the new one, never half of it. */
 async function replace(file: string, text: string): Promise<void> {
   const next = `${file}.${process.pid}.tmp`;
-  await writeFile(next, text);
-  await rename(next, file);
+  try {
+    await writeFile(next, text);
+    await rename(next, file);
+  } catch (error) {
+    await rm(next, { force: true });
+    throw error;
+  }
 }

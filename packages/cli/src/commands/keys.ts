@@ -1,6 +1,7 @@
-import { resolve } from "node:path";
+import type { Keys } from "@espalier/gateway";
+import { dataFolderError, existingDataFolder, prepareDataFolder } from "../data-folder.ts";
 import { EXIT, UserError } from "../exit.ts";
-import { note, print, printJson, type Terminal } from "../terminal.ts";
+import { note, print, printJson, printTable, type Terminal } from "../terminal.ts";
 
 export type Scope = "author" | "invoke" | "read";
 
@@ -17,48 +18,56 @@ export interface CreateKeyOptions extends KeyOptions {
 
 /** `espalier keys create`: makes a key and prints it, this once. */
 export async function createKey(options: CreateKeyOptions, terminal: Terminal): Promise<number> {
-  const key = await keysOf(options, terminal, (keys) =>
-    keys.create({ label: options.label, scopes: options.scope, workflows: options.workflow }),
-  );
-  if (options.json === true) printJson(terminal, { key, label: options.label, scopes: options.scope });
-  else {
-    print(terminal, key);
-    note(terminal, "This is the only time that the key is shown: only its hash is kept.");
-  }
+  const folder = await prepareDataFolder(options.data, terminal.cwd);
+  const { key, row } = await keysOf(folder, options, async (keys) => {
+    const made = await keys.create({ label: options.label, scopes: options.scope, workflows: options.workflow });
+    return { key: made, row: keys.list().at(-1)! };
+  });
+  if (options.json === true) printJson(terminal, { key, ...row });
+  else print(terminal, key);
+  note(terminal, `key ${row.no}: this is the only time that its text is shown`);
   return EXIT.ok;
 }
 
 /** `espalier keys list`: the keys of a data folder, without their text. */
 export async function listKeys(options: KeyOptions, terminal: Terminal): Promise<number> {
-  const rows = await keysOf(options, terminal, async (keys) => keys.list());
+  const folder = await existingDataFolder(options.data, terminal.cwd);
+  const rows = await keysOf(folder, options, async (keys) => keys.list());
   if (options.json === true) printJson(terminal, rows);
-  else if (rows.length === 0) note(terminal, "no key yet");
+  else if (rows.length === 0) note(terminal, "no key yet: everybody on this machine may use the gateway");
   else
-    for (const row of rows) {
-      const state = row.revokedAt === undefined ? "" : "  revoked";
-      const only = row.workflows === undefined ? "" : `  only ${row.workflows.join(", ")}`;
-      print(terminal, `${row.no}  ${row.label}  ${row.scopes.join(",")}${only}${state}`);
-    }
+    printTable(
+      terminal,
+      rows.map((row) => [
+        String(row.no),
+        row.label,
+        row.scopes.join(","),
+        row.workflows === undefined ? "all workflows" : row.workflows.join(","),
+        row.revokedAt === undefined ? "" : "revoked",
+      ]),
+    );
   return EXIT.ok;
 }
 
 /** `espalier keys revoke`: makes a key useless from now on. */
 export async function revokeKey(no: number, options: KeyOptions, terminal: Terminal): Promise<number> {
-  const done = await keysOf(options, terminal, (keys) => keys.revoke(no));
+  const folder = await existingDataFolder(options.data, terminal.cwd);
+  const done = await keysOf(folder, options, (keys) => keys.revoke(no));
   if (!done)
-    throw new UserError(`there is no key number ${no} that is in use`, { hint: "`espalier keys list` shows them" });
-  print(terminal, `${no}  revoked`);
+    throw new UserError(`there is no key number ${no} that is in use`, {
+      hint: `\`espalier keys list --data ${options.data}\` shows them`,
+    });
+  if (options.json === true) printJson(terminal, { no, revoked: true });
+  else print(terminal, `${no}  revoked`);
   return EXIT.ok;
 }
 
-type Work<T> = Parameters<typeof import("@espalier/gateway").withKeys<T>>[1];
-
-async function keysOf<T>(options: KeyOptions, terminal: Terminal, work: Work<T>): Promise<T> {
+async function keysOf<T>(folder: string, options: KeyOptions, work: (keys: Keys) => Promise<T>): Promise<T> {
   const { isGatewayStartError, withKeys } = await import("@espalier/gateway");
   try {
-    return await withKeys(resolve(terminal.cwd, options.data), work);
+    return await withKeys(folder, work);
   } catch (error) {
-    if (isGatewayStartError(error)) throw new UserError(error.message, { cause: error });
-    throw error;
+    if (!isGatewayStartError(error)) throw error;
+    throw dataFolderError(error, options.data) ?? new UserError(error.message, { cause: error });
   }
 }

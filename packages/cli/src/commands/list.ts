@@ -1,6 +1,6 @@
 import { EXIT } from "../exit.ts";
 import { connect, type GatewayOptions } from "../gateway-address.ts";
-import { note, print, printJson, type Terminal } from "../terminal.ts";
+import { note, printJson, printTable, type Terminal } from "../terminal.ts";
 
 export interface ListOptions extends GatewayOptions {
   readonly json?: boolean;
@@ -12,24 +12,39 @@ export async function workflows(options: ListOptions, terminal: Terminal): Promi
   if (options.json === true) printJson(terminal, list);
   else if (list.length === 0) note(terminal, "no workflow is registered");
   else
-    for (const one of list)
-      print(
-        terminal,
-        `${one.name}@${one.latest_version}  ${one.live_version === null ? "not published" : `live: ${one.live_version}`}`,
-      );
+    printTable(
+      terminal,
+      list.map((one) => [
+        one.name,
+        `newest ${one.latest_version}`,
+        one.live_version === null ? "not published" : `published ${one.live_version}`,
+        one.description ?? "",
+      ]),
+    );
   return EXIT.ok;
 }
 
+export interface RunsOptions extends ListOptions {
+  readonly workflow?: string;
+  readonly limit?: number;
+}
+
 /** `espalier runs`: the newest runs. */
-export async function runs(options: ListOptions & { readonly limit?: number }, terminal: Terminal): Promise<number> {
-  const page = await (await connect(options, terminal)).runs({ limit: options.limit });
+export async function runs(options: RunsOptions, terminal: Terminal): Promise<number> {
+  const client = await connect(options, terminal);
+  const page = await client.runs({ limit: options.limit, workflow: options.workflow });
   if (options.json === true) printJson(terminal, page.data);
   else if (page.data.length === 0) note(terminal, "no run yet");
   else
-    for (const one of page.data)
-      print(
-        terminal,
-        `${one.id}  ${one.status}  ${one.workflow}@${one.version}  ${new Date(one.created_at).toISOString()}${one.error === null ? "" : `  ${one.error.code}`}`,
-      );
+    printTable(
+      terminal,
+      page.data.map((one) => [
+        one.id,
+        one.status,
+        `${one.workflow}@${one.version}`,
+        new Date(one.created_at).toISOString(),
+        one.error?.code ?? "",
+      ]),
+    );
   return EXIT.ok;
 }

@@ -1,3 +1,5 @@
+import type { GatewayClient, Registration } from "@espalier/client";
+import type { Bundle } from "@espalier/contract";
 import { readBundles } from "../bundles.ts";
 import { EXIT } from "../exit.ts";
 import { connect, type GatewayOptions } from "../gateway-address.ts";
@@ -14,19 +16,25 @@ export async function register(
   options: RegisterOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const bundles = await readBundles(paths, terminal);
   const client = await connect(options, terminal);
+  const bundles = await readBundles(paths, terminal);
   const done = [];
-  for (const bundle of bundles) {
-    const registration = await client.register(bundle);
-    if (options.publish === true) await client.publish(registration.name, registration.version);
+  for (const { bundle } of bundles) {
+    const registration = await registerOne(client, bundle, options);
     done.push({ ...registration, published: options.publish === true });
-    if (options.json !== true)
-      print(
-        terminal,
-        `${registration.name}@${registration.version}  ${registration.created ? "registered" : "already there"}${options.publish === true ? ", published" : ""}  ${registration.digest}`,
-      );
+    if (options.json !== true) print(terminal, describe(registration, options));
   }
   if (options.json === true) printJson(terminal, done);
   return EXIT.ok;
+}
+
+async function registerOne(client: GatewayClient, bundle: Bundle, options: RegisterOptions): Promise<Registration> {
+  const registration = await client.register(bundle);
+  if (options.publish === true) await client.publish(registration.name, registration.version);
+  return registration;
+}
+
+function describe({ name, version, created, digest }: Registration, options: RegisterOptions): string {
+  const what = created ? "registered" : "already there";
+  return `${name}@${version}  ${what}${options.publish === true ? ", published" : ""}  ${digest}`;
 }

@@ -1,30 +1,37 @@
 import { noteLimits, startGateway, type StartOptions } from "../embedded-gateway.ts";
 import { EXIT } from "../exit.ts";
+import { withInterrupt } from "../interrupt.ts";
 import { note, print, type Terminal } from "../terminal.ts";
 
 export interface ServeOptions extends StartOptions {
   readonly json?: boolean;
 }
 
-/** `espalier serve`: a gateway until SIGINT or SIGTERM, then a clean stop. */
+/** `espalier serve`: a gateway until SIGINT or SIGTERM, then a clean stop; a second signal ends it at once. */
 export async function serve(options: ServeOptions, terminal: Terminal): Promise<number> {
-  const gateway = await startGateway(options, terminal);
-  if (options.json === true) print(terminal, JSON.stringify({ url: gateway.url, data: options.data ?? null }));
-  else {
-    print(terminal, `Espalier gateway at ${gateway.url}`);
-    note(terminal, options.data === undefined ? "data: in memory" : `data: ${options.data}`);
+  return withInterrupt(terminal, async (interrupt) => {
+    const gateway = await startGateway(options, terminal);
+    if (options.json === true) print(terminal, JSON.stringify({ url: gateway.url, data: options.data ?? null }));
+    else print(terminal, `Espalier gateway at ${gateway.url}`);
+    note(terminal, options.data === undefined ? "data: in memory, gone when it stops" : `data: ${options.data}`);
     noteLimits(gateway, terminal);
     note(terminal, "Ctrl+C stops it");
-  }
-  const ended = await new Promise<"signal" | "fatal">((resolve) => {
-    process.once("SIGINT", () => resolve("signal"));
-    process.once("SIGTERM", () => resolve("signal"));
-    void gateway.failed.then((error) => {
-      note(terminal, `error: ${error.message}`);
-      resolve("fatal");
-    });
+    const error = await Promise.race([gateway.failed, fired(interrupt)]);
+    if (error === undefined) note(terminal, farewell(options));
+    else note(terminal, `error: the gateway cannot go on: ${error.message}`);
+    await gateway.close();
+    return error === undefined ? EXIT.ok : EXIT.failed;
   });
-  if (ended === "signal" && options.json !== true) note(terminal, "stopping: runs in progress go on at the next start");
-  await gateway.close();
-  return ended === "signal" ? EXIT.ok : EXIT.failed;
+}
+
+function fired(interrupt: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (interrupt.aborted) resolve(undefined);
+    else interrupt.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+}
+
+function farewell(options: ServeOptions): string {
+  const rest = options.data === undefined ? "" : ", unfinished runs go on at the next start";
+  return `stopping: what is being executed has some seconds to end${rest}; Ctrl+C again stops at once`;
 }

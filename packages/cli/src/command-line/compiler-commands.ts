@@ -1,0 +1,54 @@
+import { Option, type Command } from "commander";
+import { examples, jsonOption, type Setting } from "./shared.ts";
+
+const PATHS = "flow files, or folders to look for them (the current one)";
+
+/** `check`, `build` and `types`: what works without a gateway. */
+export function addCompilerCommands(program: Command, { terminal, done }: Setting): void {
+  const check = program
+    .command("check")
+    .description("check workflows and print what is wrong with them")
+    .argument("[paths...]", PATHS)
+    .addOption(new Option("--format <format>", "how to print").choices(["pretty", "json"]).default("pretty"))
+    .option("--json", "the same as --format json")
+    .option("--strict", "what only the gateway could decide at run time is an error too")
+    .action(async (paths, options) => {
+      const format = options.json === true ? "json" : options.format;
+      done(await (await import("../commands/check.ts")).check(paths, { ...options, format }, terminal));
+    });
+  examples(
+    check,
+    ["espalier check", "every workflow below the current folder"],
+    ["espalier check flows/triage.tsx --strict", "one file, as severely as possible"],
+    ["espalier check --json | jq -r '.[].code'", "the codes of all that is wrong"],
+  );
+  const build = program
+    .command("build")
+    .description("compile workflows to bundles: <name>.json, and <name>.map.json beside it")
+    .argument("[paths...]", PATHS)
+    .option("-o, --out <folder>", "where to write; - writes one bundle to standard output", "bundles")
+    .option("-w, --workflow <name>", "only this one")
+    .addOption(jsonOption("what was written"))
+    .action(async (paths, options) =>
+      done(await (await import("../commands/build.ts")).build(paths, options, terminal)),
+    );
+  examples(
+    build,
+    ["espalier build flows", "writes bundles/<name>.json for every workflow below flows"],
+    ["espalier build flows/triage.tsx -o - | sha256sum", "the bytes that the digest is taken of"],
+  );
+  const types = program
+    .command("types")
+    .description("write x.d.py.ts beside every x.py that a flow imports, for editors and tsc")
+    .argument("[paths...]", "Python files, flow files, or folders to look for imports (the current one)")
+    .option("--check", "write nothing; fail when a file is stale")
+    .addOption(jsonOption("the files"))
+    .action(async (paths, options) =>
+      done(await (await import("../commands/types.ts")).types(paths, options, terminal)),
+    );
+  examples(
+    types,
+    ["espalier types", "declarations for every Python file that is imported below the current folder"],
+    ["espalier types --check", "for CI: fails when somebody forgot to write them"],
+  );
+}
