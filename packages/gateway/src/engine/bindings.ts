@@ -87,13 +87,13 @@ export function loopItems(values: RunValues, node: PlanNode, occ: number, maxByt
   const cached = values.lists.get(occ);
   if (cached !== undefined) return cached;
   const items = splitList(values, node, occ, maxBytes);
-  // A few lists at most: nested loops have one per item of the outer loop.
-  if (values.lists.size >= MAX_CACHED_LISTS) values.lists.delete(values.lists.keys().next().value!);
-  values.lists.set(occ, items);
+  values.lists.set(
+    occ,
+    items,
+    items.reduce((total, { length }) => total + length, 0),
+  );
   return items;
 }
-
-const MAX_CACHED_LISTS = 64;
 
 function splitList(values: RunValues, node: PlanNode, occ: number, maxBytes: number): readonly string[] {
   const { definition } = node;

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fold, occurrenceOf, type Fact } from "@espalier/runner";
 import type { Admitted, RunRow } from "../store/index.ts";
 import { createActiveRun, type ActiveRun } from "./active-run.ts";
+import { createCache } from "./cache.ts";
 import { createClock } from "./clock.ts";
 import { Driver } from "./driver.ts";
 import { AdmissionError, EngineClosedError, unavailable } from "./errors.ts";
@@ -10,12 +11,16 @@ import { createPlans } from "./plans.ts";
 import { createReader } from "./reader.ts";
 import { runEvent } from "./run-events.ts";
 import { runSummary } from "./run-result.ts";
-import { createRunValues } from "./run-values.ts";
+import { createRunValues, type StoredOutputs } from "./run-values.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
 import { tracePage } from "./trace.ts";
 import type { Engine, EngineOptions, RunEvent, RunResult, StartedRun, StartRequest } from "./types.ts";
 
 const GRACE_MS = 20_000;
+/** How many characters of outputs, of all runs together, stay in memory once they are stored. */
+const KEPT_OUTPUTS = 64 * 1024 * 1024;
+/** Longer ones are read from the store whenever they are needed. */
+const LONGEST_OUTPUT = 64 * 1024;
 /** How long outcomes that have come may take to be stored when closing. */
 const FLUSH_MS = 2_000;
 
@@ -27,6 +32,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const active = new Map<string, ActiveRun>();
   const plans = createPlans(store);
   const reader = createReader(store, plans, settings, options.validate);
+  const outputs = createCache<string, string>(KEPT_OUTPUTS);
   let closing: Promise<void> | undefined;
   let fatal = false;
 
@@ -49,11 +55,18 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
   });
 
+  const outputsOf = (runNo: number): StoredOutputs => ({
+    read: (seq) => outputs.get(`${runNo}/${seq}`) ?? store.value(runNo, seq),
+    keep(seq, text) {
+      if (text.length <= LONGEST_OUTPUT) outputs.set(`${runNo}/${seq}`, text, text.length);
+    },
+  });
+
   /** Begins a run, or continues it from its facts. */
   function begin(row: RunRow): ActiveRun {
     const { bundle, plan } = plans(row);
     const facts = store.facts(row.no);
-    const values = createRunValues(plan, store.input(row.no), (seq) => store.value(row.no, seq));
+    const values = createRunValues(plan, store.input(row.no), outputsOf(row.no));
     for (const { seq, fact } of facts) values.absorb(seq, fact);
     const known = fold(facts.flatMap(({ fact }) => (fact.kind === "settled" ? [] : [fact satisfies Fact])));
     if (known === undefined) throw new RangeError(`${row.id} has ended`);
@@ -150,7 +163,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     trace(runId, page) {
       const row = store.run(runId);
-      return row && tracePage(plans(row).plan, row, store.facts(row.no), page, (seq) => store.value(row.no, seq));
+      return (
+        row &&
+        tracePage(plans(row).plan, row, store.facts(row.no), page, (seq, length) => store.preview(row.no, seq, length))
+      );
     },
     value(runId, path, side) {
       const row = store.run(runId);

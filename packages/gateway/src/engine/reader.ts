@@ -15,7 +15,7 @@ export interface Reader {
   result(row: RunRow, values?: RunValues): RunResult;
   /** Of a run that has ended, without composing its output. */
   outcome(row: RunRow): RunOutcome;
-  /** The input or output of an occurrence as JSON text; undefined while there is none. */
+  /** The input or output of an occurrence as JSON text; undefined while there is none, or when it is too large. */
   value(row: RunRow, occ: number, side: "input" | "output"): string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function createReader(
   validate: Validator,
 ): Reader {
   function valuesOf(row: RunRow, facts: readonly StoredFact[]): RunValues {
-    const values = createRunValues(plans(row).plan, store.input(row.no), (seq) => store.value(row.no, seq));
+    const values = createRunValues(plans(row).plan, store.input(row.no), { read: (seq) => store.value(row.no, seq) });
     for (const { seq, fact } of facts) values.absorb(seq, fact);
     return values;
   }
@@ -40,16 +40,17 @@ export function createReader(
     outcome: (row) => runResult(row, plans(row).plan, store.facts(row.no), undefined),
     value(row, occ, side) {
       const values = valuesOf(row, store.facts(row.no));
+      const { maxComposedBytes } = settings;
       try {
-        if (occ === 0) return side === "input" ? values.input : runOutput(values, Infinity);
+        if (occ === 0) return side === "input" ? values.input : runOutput(values, maxComposedBytes);
         const node = nodeOf(values.plan, occ);
-        if (side === "output") return resultOf(values, node, occ, Infinity);
-        const place = placeAt(values, occ, Infinity);
-        if (node.kind === "for_each") return `[${loopItems(values, node, occ, Infinity).join(",")}]`;
+        if (side === "output") return resultOf(values, node, occ, maxComposedBytes);
+        const place = placeAt(values, occ, maxComposedBytes);
+        if (node.kind === "for_each") return `[${loopItems(values, node, occ, maxComposedBytes).join(",")}]`;
         if (node.kind !== "leaf" && node.kind !== "if") return undefined;
         return inputText(leafInput(node, place, validate, settings));
       } catch (error) {
-        // Nothing there (yet), or an input that could not be made: the trace says why.
+        // Nothing there (yet), too large, or an input that could not be made: the trace says why.
         if (error instanceof LeafError || error instanceof RangeError) return undefined;
         throw error;
       }

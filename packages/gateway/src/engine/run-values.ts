@@ -1,8 +1,9 @@
 import type { Plan } from "@espalier/runner";
 import type { Detail, JournalFact } from "../store/index.ts";
+import { createCache, type Cache } from "./cache.ts";
 
-/** Outputs up to this many characters stay in memory while their run is under way; longer ones are read when needed. */
-const KEEP_IN_MEMORY = 64 * 1024;
+/** How many characters of a run's lists are kept split. Loops in loops have one list per item of the outer loop. */
+const KEPT_LISTS = 64 * 1024 * 1024;
 
 /** A run's stored values: the request, leaf outputs, answers and counts. All else is derived from them. */
 export interface RunValues {
@@ -14,31 +15,33 @@ export interface RunValues {
   /** How many items loops have, by occurrence. */
   readonly counts: ReadonlyMap<number, number>;
   /** The lists of loops, split into items; refilled when an entry is missing. */
-  readonly lists: Map<number, readonly string[]>;
+  readonly lists: Cache<number, readonly string[]>;
   has(occ: number): boolean;
   /** A completed leaf's output as JSON text. */
   output(occ: number): string;
   /** Takes in a fact, in the order of the journal. */
   absorb(seq: number, fact: JournalFact): void;
-  /** Facts up to now are stored: long outputs need not stay in memory. */
+  /** Facts up to now are stored: their outputs need not stay in memory. */
   committed(): void;
 }
 
-/** Reads one stored output by the sequence number of its fact. */
-export type ReadOutput = (seq: number) => string | undefined;
+/** The stored outputs of a run, by the sequence number of their facts. */
+export interface StoredOutputs {
+  read(seq: number): string | undefined;
+  /** Told of each output once it is stored: it may soon be read. */
+  keep?(seq: number, text: string): void;
+}
 
-export function createRunValues(plan: Plan, input: string, read: ReadOutput): RunValues {
+export function createRunValues(plan: Plan, input: string, outputs: StoredOutputs): RunValues {
   const answers = new Map<number, boolean>();
   const counts = new Map<number, number>();
-  const texts = new Map<number, string>();
   const sequence = new Map<number, number>();
-  let long: number[] = [];
+  /** Outputs that are not stored yet. */
+  const fresh = new Map<number, string>();
 
   function complete(occ: number, seq: number, value: string | undefined): void {
     sequence.set(occ, seq);
-    if (value === undefined) return;
-    texts.set(occ, value);
-    if (value.length > KEEP_IN_MEMORY) long.push(occ);
+    if (value !== undefined) fresh.set(occ, value);
   }
 
   return {
@@ -46,10 +49,10 @@ export function createRunValues(plan: Plan, input: string, read: ReadOutput): Ru
     input,
     answers,
     counts,
-    lists: new Map(),
+    lists: createCache(KEPT_LISTS),
     has: (occ) => sequence.has(occ),
     output(occ) {
-      const text = texts.get(occ) ?? read(sequence.get(occ) ?? -1);
+      const text = fresh.get(occ) ?? outputs.read(sequence.get(occ) ?? -1);
       if (text === undefined) throw new RangeError(`no output at occurrence ${occ}`);
       return text;
     },
@@ -60,8 +63,8 @@ export function createRunValues(plan: Plan, input: string, read: ReadOutput): Ru
       else answers.set(fact.occ, fact.value);
     },
     committed() {
-      for (const occ of long) texts.delete(occ);
-      long = [];
+      for (const [occ, text] of fresh) outputs.keep?.(sequence.get(occ)!, text);
+      fresh.clear();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
+import { openStore } from "../store/index.ts";
 import { gate, until } from "./fixtures/bench.ts";
-import { bench } from "./fixtures/shared.ts";
+import { bench, start } from "./fixtures/shared.ts";
 import { bundle, forEach, program, when } from "./fixtures/workflows.ts";
 
 test("a loop over nothing began and ended when its list was frozen", async () => {
@@ -24,4 +25,34 @@ test("a condition's answer does not end its node: it ends with the exit that was
   await done;
   const [, condition, exit] = made.engine.trace(runId)!.rows;
   expect(condition).toMatchObject({ path: "node_2", status: "completed", endedAt: exit!.endedAt });
+});
+
+test("a page of large outputs brings only their beginnings into memory", async () => {
+  const whole: number[] = [];
+  const store = await openStore();
+  const value = (runNo: number, seq: number) => {
+    whole.push(seq);
+    return store.value(runNo, seq);
+  };
+  const { engine, run } = await bench({
+    store: { ...store, value },
+    programs: { long: () => "x".repeat(100_000) },
+  });
+  const { run: summary } = await run(bundle([start, forEach([program("long", { inputs: {} })])]));
+  whole.length = 0;
+  const previews = engine.trace(summary.id)!.rows.map(({ outputPreview }) => outputPreview?.length);
+  expect(previews).toEqual([7, undefined, 1024, 1024, 1024]);
+  expect(whole).toEqual([]);
+});
+
+test("a value that is larger than any composed one may be is not put together for who asks for it", async () => {
+  const { engine, run } = await bench({
+    programs: { long: () => "x".repeat(100) },
+    settings: { maxComposedBytes: 250 },
+  });
+  const nodes = [start, forEach([program("long", { inputs: {} })]), program("list", { inputs: {} })];
+  const { run: summary } = await run(bundle(nodes));
+  expect(summary.status).toBe("completed");
+  expect(engine.value(summary.id, "node_2[0]/node_3", "output")).toHaveLength(102);
+  expect(engine.value(summary.id, "node_2", "output")).toBeUndefined();
 });

@@ -45,7 +45,7 @@ export function tracePage(
   run: RunRow,
   facts: readonly StoredFact[],
   page: TracePage | undefined,
-  output: (seq: number) => string | undefined,
+  preview: (seq: number, length: number) => string | undefined,
 ): Page<TraceRow> {
   const tracing: Tracing = { run, logs: occurrenceLogs(facts), rows: [], outputs: new Map() };
   traceBlock(tracing, plan.root, 1, TOP);
@@ -55,7 +55,7 @@ export function tracePage(
   const rows = first < 0 ? [] : tracing.rows.slice(first, first + limit);
   for (const row of rows) {
     const seq = tracing.outputs.get(row);
-    if (seq !== undefined) row.outputPreview = output(seq)?.slice(0, PREVIEW_LENGTH);
+    if (seq !== undefined) row.outputPreview = preview(seq, PREVIEW_LENGTH);
   }
   const more = first >= 0 && tracing.rows.length > first + limit;
   return { rows, next: more ? String(rows.at(-1)!.occurrence) : undefined };

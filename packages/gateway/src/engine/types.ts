@@ -224,7 +224,7 @@ export interface Engine {
   runs(filter?: RunFilter): Page<RunSummary>;
   /** Rows of every started occurrence and of exits not taken, in trace order, 1,000 at a time. Undefined: no such run. */
   trace(runId: string, page?: TracePage): Page<TraceRow> | undefined;
-  /** The full input or output at a path as JSON text. Undefined: no such run, path or value (yet). */
+  /** The full input or output at a path as JSON text. Undefined: no such run, path or value (yet), or one beyond `maxComposedBytes`. */
   value(runId: string, path: string, side: "input" | "output"): string | undefined;
   /** Calls back with every event after `after` (-1: all), the stored ones first, until the answer is called or `ended` was sent. Undefined: no such run. */
   subscribe(runId: string, after: number, listener: (event: RunEvent) => void): (() => void) | undefined;

@@ -9,6 +9,7 @@ export interface Journal {
   readonly append: (fact: NewFact) => void;
   readonly facts: (runNo: number, after?: number) => readonly StoredFact[];
   readonly value: (runNo: number, seq: number) => string | undefined;
+  readonly preview: (runNo: number, seq: number, length: number) => string | undefined;
 }
 
 /** Numbers in the file; never reused. */
@@ -23,6 +24,9 @@ export function createJournal(sql: Sql): Journal {
     "select id, occ, kind, attempt, at, num, code, info from journal where id > ? and id < ? order by id",
   );
   const value = sql.statement<{ value: string | null }>("select value from journal where id = ?");
+  const preview = sql.statement<{ value: string | null }>(
+    "select substr(value, 1, ?) as value from journal where id = ?",
+  );
   return {
     append: ({ runNo, seq, fact }) => void insert.run(runNo * FACTS_PER_RUN + seq, ...columnsOf(fact)),
     facts(runNo, after = -1) {
@@ -31,6 +35,7 @@ export function createJournal(sql: Sql): Journal {
       return rows.map((row) => ({ seq: row[0] - first, fact: factOf(row) }));
     },
     value: (runNo, seq) => value.one(runNo * FACTS_PER_RUN + seq)?.value ?? undefined,
+    preview: (runNo, seq, length) => preview.one(length, runNo * FACTS_PER_RUN + seq)?.value ?? undefined,
   };
 }
 

@@ -73,6 +73,7 @@ function createStore(sql: Sql, unlock: () => void): Store {
     newestTime: runs.newestTime,
     facts: journal.facts,
     value: journal.value,
+    preview: journal.preview,
     async close() {
       if (closed) return;
       closed = true;

@@ -165,6 +165,8 @@ describe("journal", () => {
     );
     expect(store.value(runNo, 3)).toBe('"x"');
     expect(store.value(runNo, 4)).toBeUndefined();
+    expect(store.preview(runNo, 3, 2)).toBe('"x');
+    expect(store.preview(runNo, 4, 2)).toBeUndefined();
     expect(store.facts(runNo, 5).map(({ seq }) => seq)).toEqual([6, 7]);
     expect(store.run("run_1")).toMatchObject({ status: "failed", code: "bad", codeOccurrence: 4, endedAt: 7 });
     expect(store.openRuns()).toEqual([]);

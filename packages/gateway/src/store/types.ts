@@ -212,6 +212,8 @@ export interface Store {
   facts(runNo: number, after?: number): readonly StoredFact[];
   /** The stored output of one completed fact as JSON text. */
   value(runNo: number, seq: number): string | undefined;
+  /** Its first characters. The rest is not brought into memory. */
+  preview(runNo: number, seq: number, length: number): string | undefined;
   /** The newest time in the store, for clocks that must not go back; 0 when empty. */
   newestTime(): number;
 
