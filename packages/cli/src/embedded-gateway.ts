@@ -77,7 +77,7 @@ export interface Limits {
 export function noteLimits(gateway: Gateway, terminal: Terminal, { languages, models = true }: Limits = {}): void {
   const warn = (text: string): void => note(terminal, paint(terminal, terminal.stderr, "yellow", text));
   if (models && gateway.sampleModels)
-    warn(`models: made-up sample answers, because no model is configured (see ${CONFIG_FILE} in the documentation)`);
+    warn(`models: made-up sample answers, because ${CONFIG_FILE} configures no model`);
   for (const [language, state] of Object.entries(gateway.languages))
     if (!state.available && languages?.includes(language) !== false)
       warn(`${language}: not available: ${state.reason}`);

@@ -11,7 +11,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "the name is too long",
 };
 
-/** Why the system refused, in words and without the path, which the message around it has already. `missing` replaces the words for ENOENT. */
+/**
+ * Why the system refused, in words and without the path, which the message around it has already. `missing` is said
+ * where a part of the path does not exist.
+ */
 export function systemReason(error: unknown, missing = REASONS["ENOENT"]): string {
   const { code = "", message } = error as { code?: string; message: string };
   return (code === "ENOENT" ? missing : REASONS[code]) ?? message;
