@@ -90,7 +90,7 @@ test("elements that another JSX compiler made have no places, and their function
     {
       code: "not-a-program",
       location: undefined,
-      hint: "Declare the function at the top level of a module, and compile that module with @espalier/babel-preset.",
+      hint: "Declare it at the top level of a module that @espalier/babel-preset compiles; for a function of a package, declare one that calls it.",
     },
   ]);
 });

@@ -59,6 +59,7 @@ function describeObject(value: object): string {
   if (isModel(value)) return "a response model";
   if (isPython(value)) return `the Python function ${JSON.stringify(value.entrypoint)}`;
   if (isText(value)) return "text";
+  if (Object.hasOwn(value, "$$typeof")) return "a React element";
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === null || prototype === Object.prototype) return "an object";
   const constructor: unknown = Object.getOwnPropertyDescriptor(prototype, "constructor")?.value;

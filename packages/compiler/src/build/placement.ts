@@ -48,6 +48,8 @@ function reportValue(child: ValueItem, owner: string, reporter: Reporter): void 
   const { value } = child;
   if (isBinding(value)) {
     reporter.report(child, "unexpected-child", "binding", { owner });
+  } else if (value === "" || value === 0 || Number.isNaN(value)) {
+    reporter.report(child, "unexpected-child", "leftover", { owner, what: describeValue(value) });
   } else if (typeof value === "string") {
     if (stringifiedBinding(value) !== undefined) reporter.report(child, "unexpected-child", "binding", { owner });
     else reporter.report(child, "unexpected-child", "text", { owner, text: shortText(value) });

@@ -91,6 +91,37 @@ describe("programs that run", () => {
     });
   });
 
+  test("a file imported for what it does, wherever the function's own files do so; no other is run", async () => {
+    const files = {
+      "flow.tsx": `
+        import { names } from "./names.ts";
+        import "./fill.ts";
+        import { type Shape } from "./shape.ts";
+        import { unused } from "./unused.ts";
+        export const page = unused;
+        export function f(name: Shape) { return [...names, name]; }`,
+      "names.ts": `import "./fill.ts";\nexport const names: string[] = [];`,
+      "fill.ts": `import { names } from "./names.ts";\nimport "./more.ts";\n(() => names.push("filled"))();`,
+      "more.ts": `export {};`,
+      "shape.ts": `export type Shape = string;\nprocess.exitCode = 1;`,
+      "unused.ts": `import "./exit.ts";\nexport const unused = 1;`,
+      "exit.ts": `process.exitCode = 1;`,
+    };
+    await expect(call({ ...files, "names.ts": "export const names: string[] = [];" }, "f", "a")).resolves.toEqual([
+      "filled",
+      "a",
+    ]);
+    expect((await bundle(create(files), "f")).map.sources).toEqual(["fill.ts", "names.ts", "flow.tsx"]);
+    expect(await findings({ ...files, "more.ts": `process.exitCode = 1;` })).toEqual([
+      {
+        code: "forbidden-global",
+        message: '"f" uses `process`, which programs do not have.',
+        hint: "A program has no environment. Take the value as a parameter, or keep it in a constant.",
+        place: at("more.ts", 1, 1),
+      },
+    ]);
+  });
+
   test("helpers, an enum, JSON, and packages of both kinds", async () => {
     const files = {
       "flow.tsx": `

@@ -1,12 +1,13 @@
 import { isBuiltin } from "node:module";
 import { isAbsolute } from "node:path";
-import type { ModuleJSON, Plugin, PluginContext } from "rollup";
+import type { ModuleInfo, ModuleJSON, Plugin, PluginContext } from "rollup";
 import type { Finding } from "../finding.ts";
 import { babelFinding } from "../modules/babel-finding.ts";
 import type { CompileModule } from "../modules/compile-module.ts";
 import { isCompiled, type Resolve, type Target } from "../modules/resolution.ts";
 import type { TransformCache } from "../modules/transform-cache.ts";
 import { annotatePure } from "./annotate-pure.ts";
+import { dropTypeImports } from "./drop-type-imports.ts";
 import { exposedName, exposeFunctions } from "./expose-functions.ts";
 
 const ENTRY = "\0espalier-program";
@@ -64,6 +65,8 @@ export function programPlugin(source: ProgramSource, context: ProgramContext, re
     const edge = { specifier, importer: fileOf(importer) };
     record.importers.set(fileOf(id), [...(record.importers.get(fileOf(id)) ?? []), edge]);
   };
+  /** The author's own modules that another imports for what they do: `import "./fill-the-table.ts"`. */
+  const effects = new Set<string>();
   return {
     name: "espalier-program",
     async resolveId(specifier, importer) {
@@ -99,10 +102,24 @@ export function programPlugin(source: ProgramSource, context: ProgramContext, re
     async transform(text, id) {
       if (!isCompiled(id)) return null;
       try {
-        return await context.cache.get({ file: id, text, purpose: "program" }, () => compile(id, text, context));
+        const output = await context.cache.get({ file: id, text, purpose: "program" }, () =>
+          compile(id, text, context),
+        );
+        return effects.has(id) ? { ...output, moduleSideEffects: true } : output;
       } catch (error) {
         record.findings.push(babelFinding("load-failed", id, error));
         return { code: "", map: null };
+      }
+    },
+    moduleParsed({ id, ast }) {
+      if (!isCompiled(id)) return;
+      for (const specifier of importedForEffects(ast)) {
+        const target = context.resolve(specifier, id);
+        if (target.kind !== "source") continue;
+        // The module may have been read already, for another import of it, or be still to come.
+        effects.add(target.file);
+        const known = this.getModuleInfo(target.file);
+        if (known !== null) known.moduleSideEffects = true;
       }
     },
     resolveImportMeta: () => IMPORT_META,
@@ -114,11 +131,17 @@ export function fileOf(id: string): string {
   return id.replace(/^\0|\?.*$/g, "");
 }
 
+function importedForEffects(ast: ModuleInfo["ast"]): string[] {
+  return (ast?.body ?? []).flatMap((node) =>
+    node.type === "ImportDeclaration" && node.specifiers.length === 0 ? [String(node.source.value)] : [],
+  );
+}
+
 function compile(file: string, text: string, context: ProgramContext) {
   const isOwn = (specifier: string): boolean => context.resolve(specifier, file).kind === "source";
   return context.compile(file, text, {
     preset: { development: false, provenance: false },
-    plugins: [exposeFunctions, annotatePure({ isOwn })],
+    plugins: [dropTypeImports, exposeFunctions, annotatePure({ isOwn })],
     dropComments: true,
   });
 }

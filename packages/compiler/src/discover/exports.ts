@@ -1,5 +1,4 @@
-import { functionTag, isElement } from "@espalier/jsx";
-import { jsxDEV } from "@espalier/jsx/jsx-dev-runtime";
+import { createElement, functionTag, isElement } from "@espalier/jsx";
 import type { ElementItem, Item } from "@espalier/jsx/tree";
 import { findWorkflows, type Found } from "./items.ts";
 
@@ -29,7 +28,7 @@ export function exportedWorkflows(exports: Readonly<Record<string, unknown>>): F
     if (seen.has(value)) continue;
     seen.add(value);
     if (isElement(value) || Array.isArray(value)) elements.push(findWorkflows(value));
-    else if (isComponent(name, value)) components.push(findWorkflows(elementOf(value)));
+    else if (isComponent(name, value)) components.push(calledComponent(value));
   }
   const found = [...elements, ...components];
   const workflows = found.flatMap((part) => part.workflows);
@@ -37,11 +36,11 @@ export function exportedWorkflows(exports: Readonly<Record<string, unknown>>): F
   return { workflows, wrong: [...amongWorkflows(found), ...failures(meant)] };
 }
 
-/** What `<Component />` is, as if it were written where the component is declared. */
-function elementOf(component: unknown): unknown {
-  const tag = functionTag(component);
-  const source = tag && { fileName: tag.file, lineNumber: tag.line, columnNumber: tag.column };
-  return jsxDEV(component, {}, undefined, false, source);
+/** What a component gives. No JSX names it, so what is wrong with it stands where it is declared. */
+function calledComponent(component: unknown): Found {
+  const { workflows, others } = findWorkflows(createElement(component as never, {}));
+  const declared = functionTag(component);
+  return { workflows, others: others.map((item) => ({ ...item, place: item.place ?? declared })) };
 }
 
 function defaultFirst(a: string, b: string): number {

@@ -1,5 +1,8 @@
+import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { bundleFunctions } from "../bundling/index.ts";
+import type { Finding } from "../finding.ts";
+import { placeAt } from "../modules/import-place.ts";
 import type { TransformCache } from "../modules/transform-cache.ts";
 import { parsePythonModule, type PythonModule } from "../python/index.ts";
 import { createTypeScriptProject } from "../typescript/index.ts";
@@ -24,9 +27,15 @@ export function createProjectSources(root: string, cache?: TransformCache): Sour
   };
 }
 
+/**
+ * A Python file as Python reads it: without a byte order mark, every line break one newline. Its text travels in the
+ * bundle, which must not depend on the system that the file was checked out on.
+ */
 function readPythonSource(file: string): (PythonSource & PythonModule) | undefined {
-  const text = readText(file);
-  if (text === undefined) return undefined;
+  const bytes = readBytes(file);
+  if (bytes === undefined) return undefined;
+  if (!isUtf8(bytes)) return unreadable(file, bytes);
+  const text = new TextDecoder().decode(bytes).replace(/\r\n?/g, "\n");
   const module = parsePythonModule(text, file);
   return {
     text,
@@ -41,9 +50,31 @@ function readPythonSource(file: string): (PythonSource & PythonModule) | undefin
   };
 }
 
+/** A file in another encoding; where Python is, it would be read as something else than what the author sees. */
+function unreadable(file: string, bytes: Buffer): PythonSource & PythonModule {
+  const text = bytes.toString("utf8");
+  const finding: Finding = {
+    code: "python-syntax",
+    message: "This Python file is not UTF-8 text.",
+    hint: "Save it as UTF-8.",
+    place: placeAt(file, text, text.indexOf("\uFFFD")),
+  };
+  return {
+    text,
+    functions: [],
+    findings: [finding],
+    signature: () => ({ ok: false, findings: [] }),
+    declarations: () => "export {};\n",
+  };
+}
+
 function readText(file: string): string | undefined {
+  return readBytes(file)?.toString("utf8");
+}
+
+function readBytes(file: string): Buffer | undefined {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync(file);
   } catch {
     return undefined;
   }

@@ -18,6 +18,11 @@ export const placementCodes = {
       text: (p: { owner: string; text: string }) =>
         say(`${p.owner} cannot hold text, and there is ${p.text}.`, "Text stands in <System>, <User> or <Assistant>."),
       value: (p: { owner: string; what: string }) => say(`${p.owner} cannot hold ${p.what}.`),
+      leftover: (p: { owner: string; what: string }) =>
+        say(
+          `${p.owner} cannot hold ${p.what}.`,
+          "It is what is left of {value && <Node />} when the value is 0, NaN or empty. Compare it: {value > 0 && <Node />}.",
+        ),
       function: (p: { owner: string; name: string }) =>
         say(
           `${p.owner} cannot hold the function ${JSON.stringify(p.name)}.`,

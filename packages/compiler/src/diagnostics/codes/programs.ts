@@ -9,7 +9,7 @@ export const programCodes = {
       untagged: (p: { component: string; name: string }) =>
         say(
           `<${p.component}> needs a top-level function, and where ${p.name} comes from is not known.`,
-          "Declare the function at the top level of a module, and compile that module with @espalier/babel-preset.",
+          "Declare it at the top level of a module that @espalier/babel-preset compiles; for a function of a package, declare one that calls it.",
         ),
       pythonInScript: (p: { name: string }) =>
         say(
@@ -57,7 +57,7 @@ export const programCodes = {
       untagged: () =>
         say(
           "The type of this response model is not known.",
-          "Write schema<Type>() with its type argument, in a file that is compiled with @espalier/babel-preset.",
+          'Import `schema` from "@espalier/jsx" itself and write schema<Type>() with its type argument, in a file that @espalier/babel-preset compiles.',
         ),
     },
   },
