@@ -58,6 +58,15 @@ function openDatabase(file: string): Sql {
   }
 }
 
+/** Leaves everything in the one file that people copy. SQLite does it at closing only once statements are collected. */
+function moveLogIntoFile(sql: Sql): void {
+  try {
+    sql.statement("pragma wal_checkpoint(truncate)").all();
+  } catch {
+    // A full disk, for instance. The log stays and is read at the next start.
+  }
+}
+
 function createStore(sql: Sql, unlock: () => void): Store {
   const journal = createJournal(sql);
   const runs = createRuns(sql);
@@ -77,6 +86,7 @@ function createStore(sql: Sql, unlock: () => void): Store {
     async close() {
       if (closed) return;
       closed = true;
+      moveLogIntoFile(sql);
       sql.close();
       unlock();
     },

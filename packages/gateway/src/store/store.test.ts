@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { spawnSync } from "node:child_process";
@@ -227,6 +227,16 @@ describe("the data directory", () => {
     await store.close();
     await store.close();
     expect((await open(directory)).workflow("a")).toMatchObject({ latestVersion: 1 });
+  });
+
+  test("is one complete file when it is closed", async () => {
+    const directory = temporaryDirectory();
+    const store = await open(directory);
+    await register(store, "a");
+    await store.close();
+    const copy = temporaryDirectory();
+    copyFileSync(join(directory, "espalier.db"), join(copy, "espalier.db"));
+    expect((await open(copy)).workflow("a")).toMatchObject({ latestVersion: 1 });
   });
 
   test("has one owner, in this process and in others", async () => {
