@@ -1,3 +1,4 @@
+import { Console } from "node:console";
 import { runProgram } from "./program.ts";
 
 const { stdin, stdout, stderr, env } = process;
@@ -7,6 +8,9 @@ for (const stream of [stdout, stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_DESTROYED") throw error;
   });
+
+// The files of workflows run in this process: what they print is beside the result, not in it.
+globalThis.console = new Console(stderr, stderr);
 
 const cwd = currentFolder();
 if (cwd === undefined) {

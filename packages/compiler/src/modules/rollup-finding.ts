@@ -6,6 +6,7 @@ import type { Finding } from "../finding.ts";
 export function rollupFinding(code: string, file: string, error: RollupError): Finding {
   const { loc, id } = error;
   const place = { file: loc?.file ?? id ?? file, line: loc?.line ?? 1, column: (loc?.column ?? 0) + 1 };
+  if (error.code === "DUPLICATE_EXPORT") return { code, message: sentenceOf(error), hint: hintForTwice(error), place };
   if (error.code !== "MISSING_EXPORT") return { code, message: sentenceOf(error), place };
   return {
     code,
@@ -13,6 +14,13 @@ export function rollupFinding(code: string, file: string, error: RollupError): F
     hint: "If it is a type, write `import { type … }` or `export { type … }`.",
     place,
   };
+}
+
+/** Two default exports are two workflows in one file, as a rule. */
+function hintForTwice({ message }: RollupError): string {
+  return message.includes('"default"')
+    ? "A file has one default export. Give the others names: `export const other = …`."
+    : "Export each name once: rename one of them.";
 }
 
 /** A file as the author would import it in another: no folder of this machine is in a message. */
