@@ -46,7 +46,8 @@ export function withoutKey({ apiKey }: OpenAiAlias, text: string): string {
 
 /** `fetch failed` says nothing; the cause below it does. */
 export function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const { code, message } = Object(cause) as { code?: string; message?: string };
-  return code ?? message ?? String(error);
+  const cause = (Object(error) as { cause?: unknown }).cause ?? error;
+  const { code, message } = Object(cause) as { code?: unknown; message?: unknown };
+  const reason = [code, message].find((each) => typeof each === "string" && each !== "");
+  return String(reason ?? cause);
 }

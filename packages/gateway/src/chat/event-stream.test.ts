@@ -1,0 +1,71 @@
+import { afterEach, expect, test } from "@jest/globals";
+import Fastify, { type FastifyInstance } from "fastify";
+import type { AddressInfo } from "node:net";
+import { send } from "../fixtures/http.ts";
+import { HttpError } from "../http/http-error.ts";
+import { errorFrame, openEventStream, type EventStream } from "./event-stream.ts";
+
+let app: FastifyInstance;
+afterEach(() => app.close());
+
+/** A server whose only route streams what `work` sends. */
+async function serve(work: (stream: EventStream) => Promise<void>): Promise<string> {
+  app = Fastify({ forceCloseConnections: true });
+  app.get("/", async (_request, reply) => {
+    void reply.header("x-before", "kept");
+    const stream = openEventStream(reply, { "x-run-id": "run_1" }, 20);
+    void work(stream);
+    return reply;
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test("a silent stream says that it is alive, in comments", async () => {
+  const url = await serve(async (stream) => {
+    stream.send({ a: 1 });
+    await pause(110);
+    stream.sendEvent(["id: 7", "data: x"]);
+    stream.done();
+  });
+  const { text, headers } = await send(url, "/");
+  expect(text).toMatch(/^data: \{"a":1\}\n\n(: ping\n\n){2,6}id: 7\ndata: x\n\ndata: \[DONE\]\n\n$/);
+  expect(headers).toMatchObject({ "x-before": "kept", "x-run-id": "run_1", "transfer-encoding": "chunked" });
+});
+
+test("what is sent after the end, or after the client has gone, is dropped", async () => {
+  const controller = new AbortController();
+  let finished: () => void;
+  const end = new Promise<void>((resolve) => (finished = resolve));
+  const url = await serve(async (stream) => {
+    await pause(60);
+    stream.send({ late: true });
+    stream.done();
+    stream.send({ later: true });
+    stream.done();
+    stream.end();
+    finished();
+  });
+  const gone = send(url, "/", { signal: controller.signal });
+  setTimeout(() => controller.abort(), 20);
+  await expect(gone).rejects.toThrow("aborted");
+  await end;
+  expect((await send(url, "/")).text).toMatch(/^(: ping\n\n)*data: \{"late":true\}\n\ndata: \[DONE\]\n\n$/);
+});
+
+test("an error frame tells what a refusal would, and nothing of other errors", () => {
+  expect(errorFrame(new HttpError("no", { status: 404, code: "none", param: "x" }))).toEqual({
+    error: { message: "no", type: "not_found_error", param: "x", code: "none", status: 404 },
+  });
+  expect(errorFrame(new Error("password"))).toEqual({
+    error: {
+      message: "the gateway failed on this run",
+      type: "server_error",
+      param: null,
+      code: "internal_error",
+      status: 500,
+    },
+  });
+});

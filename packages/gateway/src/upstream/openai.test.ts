@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { JsonSchema } from "@espalier/contract";
+import type { OpenAiAlias } from "../config/index.ts";
+import type { ModelRequest } from "../engine/index.ts";
+import {
+  completes,
+  completion,
+  hangs,
+  replies,
+  startUpstream,
+  USAGE,
+  type TestUpstream,
+} from "../fixtures/upstream.ts";
+import { createUpstreamFetch } from "./fetch.ts";
+import { callOpenAi } from "./openai.ts";
+
+const KEY = "sk-upstream-secret";
+const { fetch, close } = createUpstreamFetch();
+let upstream: TestUpstream;
+let alias: OpenAiAlias;
+
+beforeAll(async () => {
+  upstream = await startUpstream();
+  alias = {
+    provider: "openai",
+    baseUrl: upstream.baseUrl,
+    model: "real-name",
+    apiKey: KEY,
+    structuredOutput: "json_schema",
+    maxTokensField: "max_tokens",
+    prices: undefined,
+  };
+});
+afterAll(async () => {
+  await close();
+  await upstream.close();
+});
+
+const messages = [{ role: "user", content: "x" }];
+const object: JsonSchema = { type: "object", properties: { a: { type: "integer" } }, required: ["a"] };
+
+interface Options extends Partial<ModelRequest> {
+  readonly signal?: AbortSignal;
+  readonly alias?: Partial<OpenAiAlias>;
+}
+
+function call({ signal = new AbortController().signal, alias: more, ...request }: Options = {}) {
+  const whole: ModelRequest = {
+    model: "fast",
+    messages,
+    responseSchema: undefined,
+    params: {},
+    runId: "run_1",
+    path: "node_1",
+    attempt: 1,
+    timeoutMs: 1000,
+    maxBytes: 100_000,
+    ...request,
+  };
+  return callOpenAi({ ...alias, ...more }, whole, signal, fetch);
+}
+
+const failed = (code: string, message: string, retryable: boolean) => ({ ok: false, code, message, retryable });
+
+describe("an answer", () => {
+  test("is its content, with usage and the upstream's model", async () => {
+    upstream.answer(completes("hi"));
+    expect(await call()).toEqual({ ok: true, content: "hi", finishReason: "stop", model: "up-2025", usage: USAGE });
+  });
+
+  test("has a price when the configuration does", async () => {
+    upstream.answer(completes("hi"));
+    expect(await call({ alias: { prices: { input: 2, output: 10 } } })).toMatchObject({
+      cost: (10 * 2 + 5 * 10) / 1e6,
+    });
+  });
+
+  test.each<[string, unknown, object | undefined]>([
+    [
+      "zeros",
+      { ...USAGE, prompt_tokens_details: { cached_tokens: 0 } },
+      { ...USAGE, prompt_tokens_details: { cached_tokens: 0 } },
+    ],
+    ["details that are no numbers", { ...USAGE, completion_tokens_details: { reasoning_tokens: null } }, USAGE],
+    [
+      "no total",
+      { prompt_tokens: 3, completion_tokens: 4 },
+      { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
+    ],
+    ["a total of zero", { ...USAGE, total_tokens: 0 }, { ...USAGE, total_tokens: 0 }],
+    [
+      "nonsense",
+      { prompt_tokens: "3", completion_tokens: -1 },
+      { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+    ],
+    ["none", null, undefined],
+  ])("keeps usage as it is: %s", async (_name, usage, expected) => {
+    upstream.answer(completes("hi", {}, {}, { usage }));
+    const outcome = await call();
+    expect(outcome.usage).toEqual(expected);
+  });
+
+  test.each<[string, object, object, object]>([
+    ["a refusal", { content: null, refusal: "I will not" }, {}, { ok: true, content: null, refusal: "I will not" }],
+    ["empty", { content: "" }, {}, { ok: true, content: "" }],
+    ["absent", { content: undefined }, {}, { ok: true, content: null }],
+    [
+      "in parts",
+      { content: [{ type: "text", text: "a" }, { type: "x" }, { type: "text", text: "b" }] },
+      {},
+      { ok: true, content: "ab" },
+    ],
+    ["cut", { content: "half" }, { finish_reason: "length" }, { ok: true, content: "half", finishReason: "length" }],
+    [
+      "filtered",
+      { content: null },
+      { finish_reason: "content_filter" },
+      { ok: true, content: null, finishReason: "content_filter" },
+    ],
+    ["no message at all", {}, { message: null }, { ok: true, content: null }],
+  ])("may be %s", async (_name, message, choice, expected) => {
+    upstream.answer(completes(undefined, message, choice));
+    expect(await call()).toMatchObject(expected);
+  });
+
+  test.each([null, ""])("that used up its tokens before a word (%j) is not asked for again", async (content) => {
+    upstream.answer(completes(content, {}, { finish_reason: "length" }));
+    expect(await call()).toEqual({
+      ...failed(
+        "output_truncated",
+        "the model reached its token limit before it said anything; raise max_tokens",
+        false,
+      ),
+      usage: USAGE,
+    });
+  });
+
+  test.each<[string, unknown, object]>([
+    ["HTML", "<html>", failed("upstream_bad_answer", "the upstream's answer is not a JSON object", true)],
+    ["cut off", '{"choices":[', failed("upstream_bad_answer", "the upstream's answer is not a JSON object", true)],
+    ["a list", [], failed("upstream_bad_answer", "the upstream's answer is not a JSON object", true)],
+    ["without choices", {}, failed("upstream_bad_answer", "the upstream's answer has no choices", true)],
+    ["with no choice", { choices: [] }, failed("upstream_bad_answer", "the upstream's answer has no choices", true)],
+    ["an error inside", { error: { message: `busy ${KEY}` } }, failed("upstream_error", "busy [key]", true)],
+    ["an error in words", { error: "busy" }, failed("upstream_error", "busy", true)],
+  ])("that is %s is a failure", async (_name, body, expected) => {
+    upstream.answer(replies(200, body));
+    expect(await call()).toEqual(expected);
+  });
+
+  test("is cut while it is read", async () => {
+    upstream.answer(({ response }) => {
+      response.writeHead(200);
+      for (let part = 0; part < 30; part++) response.write("x".repeat(10_000));
+    });
+    expect(await call()).toEqual(failed("result_too_large", "the answer is larger than 100000 bytes", false));
+  });
+});
+
+describe("a refusal", () => {
+  test.each<[number, boolean]>([
+    [400, false],
+    [401, false],
+    [403, false],
+    [404, false],
+    [413, false],
+    [422, false],
+    [408, true],
+    [409, true],
+    [429, true],
+    [500, true],
+    [503, true],
+    [529, true],
+  ])("with %i may be repeated: %s", async (status, retryable) => {
+    upstream.answer(replies(status, { error: { message: `no, ${KEY}` } }));
+    expect(await call()).toEqual(failed("upstream_error", `the upstream answered ${status}: no, [key]`, retryable));
+  });
+
+  test.each<[Record<string, string>, number | undefined]>([
+    [{ "retry-after": "2" }, 2000],
+    [{ "retry-after": "2", "retry-after-ms": "30" }, 30],
+    [{ "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" }, 0],
+    [{ "retry-after": "-5" }, 0],
+    [{ "retry-after": "soon" }, undefined],
+    [{}, undefined],
+  ])("says how long to wait: %j", async (headers, retryAfterMs) => {
+    upstream.answer(replies(429, "", headers));
+    const outcome = await call();
+    expect("retryAfterMs" in outcome ? outcome.retryAfterMs : undefined).toBe(retryAfterMs);
+  });
+});
+
+describe("no answer", () => {
+  test("from where nobody listens", async () => {
+    const closed = await startUpstream();
+    await closed.close();
+    expect(await call({ alias: { baseUrl: closed.baseUrl } })).toEqual(
+      failed("upstream_unreachable", "the upstream does not answer: ECONNREFUSED", true),
+    );
+  });
+
+  test("when the connection breaks", async () => {
+    upstream.answer(({ response }) => void response.destroy());
+    expect(await call()).toMatchObject({ ok: false, code: "upstream_unreachable", retryable: true });
+  });
+
+  test("when the call is stopped, which the upstream notices", async () => {
+    upstream.answer(hangs);
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 30);
+    expect(await call({ signal: controller.signal })).toMatchObject({ ok: false, message: "the call was stopped" });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(upstream.calls[0]!.gone).toBe(true);
+  });
+
+  test("from where a redirect leads", async () => {
+    upstream.answer(replies(302, "", { location: "/elsewhere" }));
+    expect(await call()).toMatchObject({ ok: false, code: "upstream_unreachable" });
+    expect(upstream.calls).toHaveLength(1);
+  });
+});
+
+describe("the request", () => {
+  const sent = async (options: Options) => {
+    upstream.answer(completes('{"a":1}'));
+    await call(options);
+    return upstream.calls[0]!.body;
+  };
+
+  test("has the upstream's model and the node's parameters", async () => {
+    const params = { temperature: 0, max_tokens: 9, stop: ["x"] };
+    expect(await sent({ params })).toEqual({ model: "real-name", messages, ...params });
+    expect(upstream.calls[0]!.headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(await sent({ params, alias: { maxTokensField: "max_completion_tokens" } })).toEqual({
+      model: "real-name",
+      messages,
+      temperature: 0,
+      max_completion_tokens: 9,
+      stop: ["x"],
+    });
+  });
+
+  test("has no key when there is none", async () => {
+    await sent({ alias: { apiKey: undefined } });
+    expect(upstream.calls[0]!.headers.authorization).toBeUndefined();
+  });
+
+  test("puts a schema as the upstream can take it", async () => {
+    const schema = (wire: JsonSchema) => ({
+      type: "json_schema",
+      json_schema: { name: "result", strict: false, schema: wire },
+    });
+    expect((await sent({ responseSchema: object })).response_format).toEqual(schema(object));
+    const list: JsonSchema = { type: "array", items: { $ref: "#/$defs/A" }, $defs: { A: object } };
+    expect((await sent({ responseSchema: list })).response_format).toEqual(
+      schema({
+        type: "object",
+        properties: { value: { type: "array", items: { $ref: "#/$defs/A" } } },
+        required: ["value"],
+        additionalProperties: false,
+        $defs: { A: object },
+      }),
+    );
+    const words = { role: "system", content: expect.stringContaining(JSON.stringify(object)) };
+    expect(await sent({ responseSchema: object, alias: { structuredOutput: "json_object" } })).toMatchObject({
+      messages: [words, ...messages],
+      response_format: { type: "json_object" },
+    });
+    const none = await sent({ responseSchema: object, alias: { structuredOutput: "none" } });
+    expect(none.messages).toEqual([words, ...messages]);
+    expect(none).not.toHaveProperty("response_format");
+  });
+
+  test.each<[string, JsonSchema, string, string]>([
+    ["as it is", object, '{"a":1}', '{"a":1}'],
+    ["fenced", object, '```json\n{"a":1}\n```', '{"a":1}'],
+    ["wrapped", { type: "integer" }, '{"value":3}', "3"],
+    ["wrapped and fenced", { type: "integer" }, '```\n{"value":3}\n```', "3"],
+    ["not wrapped, though it should be", { type: "integer" }, "3", "3"],
+    ["malformed", object, '{"a":', '{"a":'],
+    ["malformed though wrapped", { type: "integer" }, '{"value":', '{"value":'],
+    ["empty", object, "", ""],
+  ])("gives a structured answer %s", async (_name, responseSchema, content, expected) => {
+    upstream.answer(replies(200, completion(content)));
+    expect(await call({ responseSchema })).toMatchObject({ ok: true, content: expected });
+  });
+});
