@@ -54,6 +54,23 @@ test.each<[string, unknown, string]>([
   expect(compiled).toMatchObject({ name: "", bundle: undefined, json: undefined, digest: undefined, map: undefined });
 });
 
+test("a recursive model of a library that counts its types gives the same bytes each time", async () => {
+  const tree = () => type.module({ node: { kids: "node[]" } }).node;
+  const digests = [tree(), tree()].map(async (model) => {
+    const flow = (
+      <Workflow name="w">
+        <ChatCompletion model="m" responseModel={model}>
+          {Input.messages}
+        </ChatCompletion>
+      </Workflow>
+    );
+    return (await compile(flow)).digest;
+  });
+  const [first, second] = await Promise.all(digests);
+  expect(first).toMatch(/^sha256:/);
+  expect(second).toBe(first);
+});
+
 test("one element used twice is two nodes", async () => {
   const { bundle } = await compile(
     <Workflow name="w">

@@ -3,6 +3,7 @@ import type { StandardJsonSchema } from "@espalier/jsx";
 import type { ModelReference } from "../build/tree.ts";
 import type { Origin, Reporter } from "../diagnostics/reporter.ts";
 import { messageOf } from "../diagnostics/wording.ts";
+import { numberDefinitions } from "../schemas/number-definitions.ts";
 import { openForm } from "../schemas/open.ts";
 import { selfContained } from "../schemas/self-contained.ts";
 import type { Sources } from "./sources.ts";
@@ -48,10 +49,9 @@ function librarySchema(model: StandardJsonSchema, at: Origin, reporter: Reporter
     return undefined;
   }
   const schema = checked(input.value, at, reporter);
-  if (schema !== undefined && changesValues(model, schema)) {
-    reporter.report(at, "transformed-response-model", "differs", { vendor });
-  }
-  return schema;
+  if (schema === undefined) return undefined;
+  if (changesValues(model, schema)) reporter.report(at, "transformed-response-model", "differs", { vendor });
+  return vendor === "arktype" ? numberDefinitions(schema) : schema;
 }
 
 /** Whether what the library gives out differs from what it reads. Some libraries close objects on the way out only. */

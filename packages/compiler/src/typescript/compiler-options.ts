@@ -46,7 +46,8 @@ function defaults(ts: TypeScript, given: ts.CompilerOptions): ts.CompilerOptions
     strict: true,
     jsx: ts.JsxEmit.ReactJSX,
     jsxImportSource: "@espalier/jsx",
-    ...(picksModules ? {} : { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext }),
+    // As the flows are loaded: whatever resolves for a bundler.
+    ...(picksModules ? {} : { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }),
     ...(picksLibrary ? {} : { target: ts.ScriptTarget.ES2023, lib: ["lib.es2023.d.ts"] }),
   };
 }

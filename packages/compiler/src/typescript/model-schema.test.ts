@@ -91,7 +91,45 @@ describe("the type of a call", () => {
   });
 });
 
+test("what the language says about its own types is for authors, not for models", () => {
+  files.write({
+    "node_modules/@espalier/jsx/package.json": '{ "name": "@espalier/jsx", "types": "index.d.ts" }',
+    "node_modules/@espalier/jsx/index.d.ts": `/** A whole number. */ export type Integer = number & { readonly "~integer"?: true };
+      export declare function schema<T>(): { model: T };`,
+  });
+  const source = `import { schema, type Integer } from "@espalier/jsx";
+    export const m = »schema<{ /** How many. */ a: Integer; b: Integer }>();`;
+  const value = {
+    type: "object",
+    properties: { a: { type: "integer", description: "How many." }, b: { type: "integer" } },
+    required: ["a", "b"],
+  };
+  expect(model(source)).toEqual({ ok: true, value, findings: [] });
+});
+
 describe("no schema", () => {
+  test.each(["never", "void", "undefined", '"a" & "b"'])("a type without values: %s", (type) => {
+    files.write({ "none.ts": `export const m = schema<${type}>(); declare function schema<T>(): T;` });
+    const project = createTypeScriptProject({ root: files.root });
+    const result = project.modelSchema({ file: files.file("none.ts"), line: 1, column: 18 });
+    expect(result.findings).toMatchObject([
+      {
+        code: "unserializable-type",
+        message: '"schema()" is a type that no JSON value has.',
+        place: { line: 1, column: 25 },
+      },
+    ]);
+  });
+
+  test("a type of too many types", () => {
+    const members = Array.from({ length: 2_001 }, (_, index) => `p${index}: { a: 1 };`).join(" ");
+    expect(
+      model(`interface Big { ${members} }\nexport const m = »schema<Big>(); declare function schema<T>(): T;`),
+    ).toMatchObject({
+      findings: [{ code: "unserializable-type", message: '"Big" has a type that is made of more than 2,000 types.' }],
+    });
+  });
+
   test.each([
     [
       "no type argument",

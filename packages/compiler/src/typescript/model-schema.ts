@@ -5,7 +5,8 @@ import type { Resolved } from "../finding.ts";
 import { findCall } from "./find-node.ts";
 import { placeOf } from "./places.ts";
 import { Reader } from "./types/reader.ts";
-import { readType } from "./types/read-type.ts";
+import { isNever, readType } from "./types/read-type.ts";
+import * as refusals from "./types/refusals.ts";
 import { refuse } from "./refuse.ts";
 import { finished } from "./schema-of.ts";
 import type { Checked } from "./typescript.ts";
@@ -25,5 +26,9 @@ export function readModel(checked: Checked, file: ts.SourceFile | undefined, pla
   const reader = new Reader(checked, false);
   const isName = checked.ts.isTypeReferenceNode(node) && node.typeArguments === undefined;
   const at = { path: isName ? node.getText(file) : "schema()", place: placeOf(node), node };
-  return finished(reader, readType(reader, checked.checker.getTypeFromTypeNode(node), at), at, true);
+  const type = checked.checker.getTypeFromTypeNode(node);
+  if (isNever(checked, type) || (type.flags & (checked.ts.TypeFlags.Undefined | checked.ts.TypeFlags.Void)) !== 0) {
+    reader.refuse(at, refusals.NO_VALUE);
+  }
+  return finished(reader, readType(reader, type, at), at, true);
 }

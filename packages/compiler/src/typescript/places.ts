@@ -1,6 +1,13 @@
+import { createRequire } from "node:module";
 import type { Place } from "@espalier/jsx";
 import type ts from "typescript";
 import type { Checked } from "./typescript.ts";
+
+/** Where the language's package is when it is linked and not installed. */
+const OURS = slashed(createRequire(import.meta.url).resolve("@espalier/jsx/package.json")).replace(
+  /package\.json$/,
+  "",
+);
 
 /** Where a node starts, comments before it left out. Lines and columns start at 1. */
 export function placeOf(node: ts.Node): Place {
@@ -30,6 +37,14 @@ export function isBuiltIn({ program }: Checked, symbol: ts.Symbol): boolean {
   return (symbol.declarations ?? []).some((declaration) => {
     const file = declaration.getSourceFile();
     return program.isSourceFileDefaultLibrary(file) || file.fileName.includes("/node_modules/@types/node/");
+  });
+}
+
+/** Whether a symbol is one of the language's own types, such as `Integer`: what is said about it there is for authors. */
+export function isOurs(symbol: ts.Symbol): boolean {
+  return (symbol.declarations ?? []).some((declaration) => {
+    const { fileName } = declaration.getSourceFile();
+    return fileName.includes("/node_modules/@espalier/jsx/") || fileName.startsWith(OURS);
   });
 }
 

@@ -35,6 +35,18 @@ describe("configuration", () => {
     expect(parameter(project(), "inner/flows/rules.ts")).toEqual({ type: "string", const: "a" });
   });
 
+  test("without a tsconfig.json, or one that says nothing, names resolve as flows are loaded", () => {
+    files.write({
+      "package.json": '{ "type": "module" }',
+      "types.ts": "export type A = 'a';",
+      "rules.ts": source.replace("#lib/a", "./types"),
+      "inner/tsconfig.json": "{}",
+      "inner/rules.ts": source.replace("#lib/a", "../types.js"),
+    });
+    expect(parameter(project(), "rules.ts")).toEqual({ type: "string", const: "a" });
+    expect(parameter(project(), "inner/rules.ts")).toEqual({ type: "string", const: "a" });
+  });
+
   test("undefined is told from other types whatever tsconfig.json says", () => {
     files.write({
       "tsconfig.json": '{ "compilerOptions": { "strict": false, "strictNullChecks": false } }',

@@ -1,13 +1,13 @@
 import type ts from "typescript";
-import { isBuiltIn } from "../places.ts";
+import { isBuiltIn, isOurs } from "../places.ts";
 import type { Checked, TypeScript } from "../typescript.ts";
 import { mergeKeywords, readKeywords, type ReadKeywords } from "./keywords.ts";
 
 const SILENT: ReadKeywords = { keywords: undefined, problems: [] };
 
-/** What the JSDoc of a symbol says in terms of JSON Schema. Built-in types such as `Partial` say nothing. */
+/** What the JSDoc of a symbol says in terms of JSON Schema. Built-in types such as `Partial` say nothing, nor do the language's own. */
 export function documentationOf(checked: Checked, symbol: ts.Symbol | undefined): ReadKeywords {
-  if (symbol === undefined || isBuiltIn(checked, symbol)) return SILENT;
+  if (symbol === undefined || isBuiltIn(checked, symbol) || isOurs(symbol)) return SILENT;
   const { ts, checker } = checked;
   const description = ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim();
   const tags = symbol.getJsDocTags(checker);

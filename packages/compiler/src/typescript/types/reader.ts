@@ -24,12 +24,22 @@ export interface Refusal {
 
 /** More problems of one type than this help nobody. */
 const MOST_FINDINGS = 20;
-/** More different types than this in one schema can only come from a type that never ends. */
+/** A schema of more different types than this is larger than a bundle can hold, or of a type that never ends. */
 const MOST_DEFINITIONS = 2_000;
 /** How many types may stand inside one another. */
 const DEEPEST = 400;
 /** How many versions of one generic type may stand inside one another. */
 const DEEPEST_OF_ONE = 100;
+
+const SAME_ARGUMENTS = "A generic type that contains itself must pass the same type arguments on";
+const ENDLESS: Refusal = {
+  message: "has a type that never ends",
+  hint: `${SAME_ARGUMENTS}; write out how deep it goes.`,
+};
+const TOO_LARGE: Refusal = {
+  message: `has a type that is made of more than ${MOST_DEFINITIONS.toLocaleString("en")} types`,
+  hint: `Write a smaller type with what is used of it. ${SAME_ARGUMENTS}.`,
+};
 
 /** The state of reading one type. */
 export class Reader implements Checked {
@@ -93,12 +103,11 @@ export class Reader implements Checked {
     if (this.#endless) return ANYTHING;
     const symbol = type.aliasSymbol ?? (this.checker.isArrayType(type) ? undefined : type.getSymbol());
     const same = symbol === undefined ? 0 : this.#open.filter((open) => open === symbol).length;
-    if (same >= DEEPEST_OF_ONE || this.#open.length >= DEEPEST || this.#defined > MOST_DEFINITIONS) {
+    const isEndless = same >= DEEPEST_OF_ONE || this.#open.length >= DEEPEST;
+    if (isEndless || this.#defined > MOST_DEFINITIONS) {
       this.#endless = true;
       this.#findings.length = 0;
-      const hint =
-        "A generic type that contains itself must pass the same type arguments on; write out how deep it goes.";
-      return this.refuse({ ...at, path: rootOf(at.path) }, { message: "has a type that never ends", hint });
+      return this.refuse({ ...at, path: rootOf(at.path) }, isEndless ? ENDLESS : TOO_LARGE);
     }
     this.#open.push(symbol);
     const shape = read();

@@ -78,6 +78,11 @@ export const UNDEFINED: Refusal = {
   hint: 'Write "null" instead, or make the property optional.',
 };
 
+export const NO_VALUE: Refusal = {
+  message: "is a type that no JSON value has",
+  hint: "Write the type of the answer, or leave the response model out for text.",
+};
+
 export const NEVER: Refusal = { message: 'is "never": there is no such value', hint: "Write the type of its values." };
 
 export const PROTO: Refusal = {
