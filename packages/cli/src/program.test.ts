@@ -65,7 +65,7 @@ describe("help", () => {
       expect([path, lines.length > 0]).toEqual([path, true]);
       for (const line of lines) expect(line).toContain(`espalier ${path} `.trimEnd());
       for (const option of lines.flatMap((line) => [...own(line, path).matchAll(/ (--?[a-z][a-z-]*)/g)]))
-        expect(command.options.some((known) => known.is(option[1]!))).toBe(true);
+        expect(command.options.some((known) => [known.short, known.long].includes(option[1]))).toBe(true);
     }
   });
 
@@ -166,7 +166,7 @@ describe("docs/cli.md", () => {
   });
 
   test("has no section on a command, and no option, that does not exist", () => {
-    const flags = new Set([...commands.flatMap(([, command]) => command.options.map((option) => option.flags))]);
+    const flags = new Set(commands.flatMap(([, command]) => command.options.map((option) => option.flags)));
     for (const [title, section] of sections) {
       if (!title.startsWith("espalier ")) continue;
       expect(commands.map(([path]) => `espalier ${path}`)).toContain(title);

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { espalier, start, type Outcome } from "../fixtures/espalier.ts";
+import { COUNT } from "../fixtures/flows.ts";
+import { printed, serve, type Served } from "../fixtures/served.ts";
+import { createWorkspace } from "../fixtures/workspace.ts";
+
+const workspace = createWorkspace({
+  "count.tsx": COUNT,
+  "broken.json": '{\n  "contract_version": 2,\n  name: "x"\n}\n',
+  "other.json": '{ "a": 1 }',
+});
+const cwd = workspace.folder;
+
+let served: Served;
+beforeAll(async () => {
+  served = await serve(cwd, "--data", "data");
+});
+afterAll(async () => {
+  await served.stop();
+  workspace.remove();
+});
+
+describe("keys and data folders", () => {
+  test("keys are listed without their text and revoked once", async () => {
+    const keysOf = (args: string): Promise<Outcome> => espalier(["keys", ...args.split(" ")], { cwd });
+    const made = await keysOf("create --data own --label shop --workflow a b --json");
+    expect(made).toMatchObject({ code: 0, stderr: "key 1: this is the only time that its text is shown\n" });
+    const { key } = JSON.parse(made.stdout) as { key: string };
+    expect(key).toMatch(/^esp_/);
+    const plain = await keysOf("create --data own");
+    expect(plain).toMatchObject({ code: 0, stdout: expect.stringMatching(/^esp_\S+\n$/) });
+    expect(await keysOf("revoke 2 --data own")).toEqual({ code: 0, stdout: "2  revoked\n", stderr: "" });
+    expect(await keysOf("list --data own")).toEqual({
+      code: 0,
+      stdout: "1  shop     invoke,read  a,b\n2  unnamed  invoke,read  all workflows  revoked\n",
+      stderr: "",
+    });
+    expect((await keysOf("list --data own --json")).stdout).not.toContain(key);
+    expect(await keysOf("revoke 2 --data own")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "error: there is no key number 2 that is in use\nhint: `espalier keys list --data own` shows them\n",
+    });
+  });
+
+  const inUse =
+    'error: "data" is in use by another gateway\nhint: stop that one first, or take another folder with --data\n';
+  const cases: [args: string, code: number, stderr: string][] = [
+    ["serve -p 0 --data data", 1, inUse],
+    ["run --local count.tsx -m x --data data", 1, inUse],
+    ["keys list --data data", 1, inUse],
+    ["keys create --data data", 1, inUse],
+    [
+      "keys list --data nowhere",
+      2,
+      'error: there is no gateway\'s data in "nowhere"\n' +
+        "hint: `espalier serve --data` and `espalier keys create --data` make a data folder\n",
+    ],
+    ["serve -p 0 --data count.tsx", 2, 'error: "count.tsx" is a file, and --data takes a folder\n'],
+    [
+      "serve -p 0 --data count.tsx/deeper",
+      2,
+      'error: cannot keep data in "count.tsx/deeper": a part of the path is a file, not a folder\n' +
+        "hint: give a folder that you can write to with --data\n",
+    ],
+    [
+      "serve -p 0 --data /proc/nothing/here",
+      2,
+      'error: cannot keep data in "/proc/nothing/here": no folder can be made there\n' +
+        "hint: give a folder that you can write to with --data\n",
+    ],
+    [
+      "serve -p 0 --host 0.0.0.0",
+      1,
+      "error: a gateway without keys listens on this machine only, not on 0.0.0.0\n" +
+        "hint: make a key first, in the same data folder: espalier keys create --data <folder>\n",
+    ],
+    ["serve -p 0 --config gone.json", 2, 'error: cannot read "gone.json": there is no such file\n'],
+    ["serve -p 0 --config broken.json", 2, "error: broken.json:3:3 - this is not JSON: invalid symbol\n"],
+    ["serve -p 0 --config other.json", 2, 'error: other.json# must NOT have additional properties: "a"\n'],
+  ];
+  test.each(cases)("%s", async (args, code, stderr) => {
+    expect(await espalier(args.split(" "), { cwd })).toEqual({ code, stdout: "", stderr });
+  });
+
+  test("a database that is none, and a port that is taken", async () => {
+    workspace.write({ "garbage/espalier.db": "this is not a database, whatever its name says".repeat(40) });
+    const { code, stderr } = await espalier(["serve", "-p", "0", "-d", "garbage"], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: cannot keep data in "garbage": .*not a database\nhint: take another folder/);
+    const port = new URL(served.url).port;
+    expect(await espalier(["serve", "--port", port], { cwd })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `error: port ${port} of 127.0.0.1 is in use\nhint: stop what listens there, or take another one with --port (0 takes a free one)\n`,
+    });
+  });
+});
+
+test("serve says where it listens, and that it stops", async () => {
+  const running = start(["serve", "-p", "0"], { cwd });
+  await printed(running, "stderr", /Ctrl\+C stops it/);
+  running.signal("SIGINT");
+  const { code, stdout, stderr } = await running.outcome;
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Espalier gateway at http:\/\/127\.0\.0\.1:\d+\n$/);
+  expect(stderr).toBe(
+    "data: in memory, gone when it stops\n" +
+      "models: made-up sample answers, because espalier.config.json configures no model\n" +
+      "Ctrl+C stops it\n" +
+      "stopping: what is being executed has some seconds to end; Ctrl+C again stops at once\n",
+  );
+  expect(running.signal("SIGINT")).toBe(false);
+});
