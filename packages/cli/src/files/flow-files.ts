@@ -43,7 +43,7 @@ async function flowsBelow(folder: string, shown: string): Promise<string[]> {
 
 async function missing(path: string, absolute: string, cwd: string) {
   const { nearest } = await import("../nearest.ts");
-  const names = await readdir(dirname(absolute)).catch((): string[] => []);
+  const names = (await readdir(dirname(absolute)).catch((): string[] => [])).sort();
   const shown = (name: string): string => relative(cwd, join(dirname(absolute), name));
   const meant = nearest(basename(absolute), names);
   const flows = names.filter((name) => /\.[jt]sx$/.test(name)).slice(0, 5);
