@@ -25,6 +25,7 @@ export type {
   Run,
   RunResult,
   RunStatus,
+  TraceAttempt,
   TraceRow,
   Usage,
   WorkflowDetail,

@@ -52,6 +52,8 @@ export interface Usage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly total_tokens: number;
+  readonly prompt_tokens_details?: Readonly<Record<string, number>>;
+  readonly completion_tokens_details?: Readonly<Record<string, number>>;
 }
 
 /** What a finished run gave. */
@@ -79,8 +81,12 @@ export interface Run {
   readonly created_at: number;
   readonly ended_at: number | null;
   readonly deadline_at: number;
+  /** Why it failed or was cancelled, and the execution that ended it; `path` is null when it was the run itself. */
   readonly error: { readonly code: string; readonly message: string; readonly path: string | null } | null;
-  readonly usage: Usage;
+  /** Null while the run goes on. */
+  readonly usage: Usage | null;
+  /** Present when a model call was stopped before it told its usage. */
+  readonly usage_incomplete?: true;
   /** Only in the answer for one run, and only when it is completed. */
   readonly output?: Json;
 }
@@ -98,16 +104,30 @@ export interface TraceRow {
   readonly status: RunStatus | "skipped";
   readonly started_at: number | null;
   readonly ended_at: number | null;
-  readonly attempts: readonly {
-    readonly attempt: number;
-    readonly started_at: number;
-    readonly ended_at: number | null;
-    readonly error: { readonly code: string; readonly message: string } | null;
-  }[];
+  readonly attempts: readonly TraceAttempt[];
+  readonly error: { readonly code: string; readonly message: string } | null;
+  /** The upstream's model, once it has answered. */
   readonly model: string | null;
   readonly usage: Usage | null;
-  readonly input_preview: string | null;
+  /** How many items a loop has. */
+  readonly items: number | null;
+  /** Which exit an `if` took. */
+  readonly taken: "then" | "otherwise" | null;
+  /** The beginning of the output, as JSON text. */
   readonly output_preview: string | null;
+}
+
+/** One try of an execution. Times are milliseconds since 1970. */
+export interface TraceAttempt {
+  readonly attempt: number;
+  /** `interrupted`: cut by a stop of the gateway, and run again under the same number. */
+  readonly status: "running" | "completed" | "failed" | "cancelled" | "interrupted";
+  readonly started_at: number;
+  readonly ended_at: number | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  /** When the next attempt may start, if there is one. */
+  readonly retry_at: number | null;
+  readonly usage: Usage | null;
 }
 
 /** A page of a list. `next` goes into `after` of the next call; null on the last page. */

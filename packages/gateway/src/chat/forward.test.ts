@@ -322,7 +322,7 @@ describe("the sample provider", () => {
     },
   );
 
-  test.each<[object, string, string]>([
+  test.each<[Record<string, unknown>, string, string]>([
     [{ n: 2 }, "n", "unsupported_parameter"],
     [{ tools: [{}] }, "tools", "unsupported_parameter"],
     [{ logprobs: true }, "logprobs", "unsupported_parameter"],

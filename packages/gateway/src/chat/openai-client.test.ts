@@ -63,7 +63,7 @@ describe("a workflow", () => {
       usage: { ...USAGE, prompt_tokens_details: { cached_tokens: 0 } },
       workflow: { run_id: runId, version: 1, digest: expect.stringMatching(/^sha256:/), output: "hi" },
     });
-    expect(data._request_id).toBe(response.headers.get("x-request-id"));
+    expect((data as { _request_id?: string })._request_id).toBe(response.headers.get("x-request-id"));
   });
 
   test("gives JSON as its content", async () => {

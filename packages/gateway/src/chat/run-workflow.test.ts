@@ -138,7 +138,7 @@ describe("a request", () => {
     expect(refused(got)).toMatchObject({ status: 400, param, message });
   });
 
-  test.each<object>([
+  test.each<Record<string, unknown>>([
     { n: 1, logprobs: false, tools: null, stream: null, stream_options: null },
     { temperature: 3, max_tokens: -1, user: "u", metadata: {}, anything: [1] },
     { messages: [{ role: "user", content: [{ type: "text", text: "hello" }] }] },

@@ -1,5 +1,5 @@
 import type { Json } from "@espalier/contract";
-import type { RunEvent, RunOutcome, RunResult, RunSummary, TraceRow } from "../engine/index.ts";
+import type { RunEvent, RunOutcome, RunResult, RunSummary, TraceAttempt, TraceRow } from "../engine/index.ts";
 import type { VersionRow, WorkflowRow } from "../store/index.ts";
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
@@ -45,7 +45,7 @@ export function runOnWire(run: RunSummary, outcome: RunOutcome | undefined) {
 }
 
 /** A run that has ended, with its output if it completed. */
-export function resultOnWire(result: RunResult) {
+export function resultOnWire(result: RunResult): ReturnType<typeof runOnWire> & { readonly output?: Json } {
   return {
     ...runOnWire(result.run, result),
     ...(result.output === undefined ? {} : { output: JSON.parse(result.output) as Json }),
@@ -82,20 +82,24 @@ export function traceRowOnWire(row: TraceRow) {
     status: row.status,
     started_at: row.startedAt ?? null,
     ended_at: row.endedAt ?? null,
-    attempts: row.attempts.map((attempt) => ({
-      attempt: attempt.attempt,
-      status: attempt.status,
-      started_at: attempt.startedAt,
-      ended_at: attempt.endedAt ?? null,
-      error: attempt.error ?? null,
-      retry_at: attempt.retryAt ?? null,
-      usage: attempt.usage ?? null,
-    })),
+    attempts: row.attempts.map(attemptOnWire) as readonly ReturnType<typeof attemptOnWire>[],
     error: row.error ?? null,
     model: row.model ?? null,
     usage: row.usage ?? null,
     items: row.count ?? null,
     taken: row.taken ?? null,
     output_preview: row.outputPreview ?? null,
+  };
+}
+
+function attemptOnWire(attempt: TraceAttempt) {
+  return {
+    attempt: attempt.attempt,
+    status: attempt.status,
+    started_at: attempt.startedAt,
+    ended_at: attempt.endedAt ?? null,
+    error: attempt.error ?? null,
+    retry_at: attempt.retryAt ?? null,
+    usage: attempt.usage ?? null,
   };
 }

@@ -1,4 +1,4 @@
-import type { Run, TraceRow, Usage } from "@espalier/client";
+import type { Run, TraceAttempt, TraceRow, Usage } from "@espalier/client";
 
 /** A run as lists and unfinished runs have it too: without what is not known yet. */
 export type RunInfo = Omit<Run, "usage" | "error"> & {
@@ -11,13 +11,10 @@ export type RunInfo = Omit<Run, "usage" | "error"> & {
   } | null;
 };
 
-/** A row of a trace, with what newer gateways add to it. */
-export type Execution = Omit<TraceRow, "input_preview"> & {
-  readonly error?: { readonly code: string; readonly message: string } | null;
-  /** How many items a loop has. */
-  readonly items?: number | null;
-  /** Which exit an `if` took. */
-  readonly taken?: string | null;
-};
+/** A row of a trace, as far as the page shows it. */
+export type Execution = Omit<TraceRow, "attempts" | "error" | "items" | "taken"> &
+  Partial<Pick<TraceRow, "error" | "items" | "taken">> & {
+    readonly attempts: readonly Pick<TraceAttempt, "attempt" | "started_at" | "ended_at" | "error">[];
+  };
 
 export type Status = Execution["status"];
