@@ -122,6 +122,17 @@ describe("programs that run", () => {
     ]);
   });
 
+  test("a CommonJS package whose modules require each other", async () => {
+    const files = {
+      "flow.tsx": `import { start } from "circle"; export function f() { return start(3); }`,
+      "node_modules/circle/package.json": `{ "name": "circle", "main": "index.js" }`,
+      "node_modules/circle/index.js": `exports.start = require("./a").a;`,
+      "node_modules/circle/a.js": `module.exports = { a: (n) => (n === 0 ? "end" : b.b(n - 1)) }; const b = require("./b");`,
+      "node_modules/circle/b.js": `exports.b = (n) => require("./a").a(n);`,
+    };
+    await expect(call(files, "f")).resolves.toBe("end");
+  });
+
   test("helpers, an enum, JSON, and packages of both kinds", async () => {
     const files = {
       "flow.tsx": `
@@ -337,6 +348,23 @@ describe("programs that cannot run", () => {
         message: `"f" uses \`${name}\`, which programs do not have.`,
         hint: expect.any(String),
         place: at("flow.tsx", 3, 3 + offset),
+      },
+    ]);
+  });
+
+  test("a global that a CommonJS package needs as soon as it is required", async () => {
+    const files = {
+      "flow.tsx": `import { a } from "plain"; export function f() { return a(); }`,
+      "node_modules/plain/package.json": `{ "name": "plain", "main": "index.js" }`,
+      "node_modules/plain/index.js": `const here = __dirname; exports.a = () => here; exports.b = () => atob("x");`,
+    };
+    expect(await findings(files)).toEqual([
+      {
+        code: "forbidden-global",
+        message: '"f" uses `__dirname`, which programs do not have.',
+        hint: "A program has the language's own objects and `console`, and nothing of Node or a browser.",
+        place: at("flow.tsx", 1, 19),
+        related: [{ message: 'In the package "plain".', place: at("node_modules/plain/index.js", 1, 14) }],
       },
     ]);
   });

@@ -67,10 +67,18 @@ function use(kind: Use["kind"], name: string, path: NodePath): Use {
   return { kind, name, deferred: isDeferred(path), line: start?.line ?? 1, column: (start?.column ?? 0) + 1 };
 }
 
-/** Whether code stands in a function other than the one around the whole script, which is called at once. */
+/** Whether code stands in a function other than those that run with the script. */
 function isDeferred(path: NodePath): boolean {
   const inner = path.getFunctionParent();
-  return inner !== null && inner.getFunctionParent() !== null;
+  const outer = inner?.getFunctionParent() ?? null;
+  if (inner === null || outer === null) return false;
+  return outer.getFunctionParent() !== null || !isCommonJsModule(inner.node);
+}
+
+/** The function that Rollup puts around a CommonJS module; it is called where the module is first required. */
+function isCommonJsModule({ body }: types.Function): boolean {
+  const first = body.type === "BlockStatement" ? body.body[0] : undefined;
+  return first?.type === "IfStatement" && first.test.type === "Identifier" && first.test.name.startsWith("hasRequired");
 }
 
 function specifierOf(node: types.Node | undefined): string {

@@ -1,6 +1,6 @@
 import { isBuiltin } from "node:module";
 import { isAbsolute } from "node:path";
-import type { ModuleInfo, ModuleJSON, Plugin, PluginContext } from "rollup";
+import type { ModuleInfo, ModuleJSON, Plugin, ResolvedId } from "rollup";
 import type { Finding } from "../finding.ts";
 import { babelFinding } from "../modules/babel-finding.ts";
 import type { CompileModule } from "../modules/compile-module.ts";
@@ -69,7 +69,7 @@ export function programPlugin(source: ProgramSource, context: ProgramContext, re
   const effects = new Set<string>();
   return {
     name: "espalier-program",
-    async resolveId(specifier, importer) {
+    async resolveId(specifier, importer, { attributes, custom, isEntry }) {
       if (specifier === ENTRY || importer === undefined) return ENTRY;
       if (importer === ENTRY) return source.file;
       if (specifier.startsWith("\0")) return null;
@@ -82,7 +82,10 @@ export function programPlugin(source: ProgramSource, context: ProgramContext, re
         record.packages.add(specifier);
         if (!source.packages.has(specifier)) return outside(specifier);
       }
-      const found = await find(this, target, specifier, importer);
+      // The options carry what other plugins say to one another; without them circular CommonJS modules never resolve.
+      const told = { attributes, ...(custom && { custom }), isEntry, skipSelf: true };
+      const lookUp = () => this.resolve(specifier, importer, told);
+      const found = await find(target, lookUp);
       if (found === undefined) {
         record.missing.add(specifier);
         note(specifier, specifier, importer);
@@ -147,13 +150,11 @@ function compile(file: string, text: string, context: ProgramContext) {
 }
 
 async function find(
-  rollup: PluginContext,
   target: Target,
-  specifier: string,
-  importer: string,
+  lookUp: () => Promise<ResolvedId | null>,
 ): Promise<{ id: string; external: boolean } | undefined> {
   if (target.kind === "source") return { id: target.file, external: false };
   if (target.kind !== "package") return undefined;
-  const found = await rollup.resolve(specifier, importer, { skipSelf: true });
+  const found = await lookUp();
   return found === null ? undefined : { id: found.id, external: found.external !== false };
 }

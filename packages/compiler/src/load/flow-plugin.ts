@@ -33,6 +33,14 @@ export function flowPlugin(file: string, cache: TransformCache, record: FlowReco
     const message = `"${specifier}" cannot be found.`;
     record.findings.push({ code: "load-failed", message, hint: missingModuleHint(specifier, importer), place });
   };
+  const notCode = (specifier: string, importer: string): void => {
+    record.findings.push({
+      code: "load-failed",
+      message: `"${specifier}" is neither code nor JSON, so it cannot be imported.`,
+      hint: `Read it: readFileSync(new URL("${specifier}", import.meta.url), "utf8").`,
+      place: importPlace(importer, readFileSync(importer, "utf8"), specifier),
+    });
+  };
   return {
     name: "espalier-flow",
     async buildStart() {
@@ -45,7 +53,10 @@ export function flowPlugin(file: string, cache: TransformCache, record: FlowReco
       if (specifier.startsWith("file:") || specifier.startsWith("data:")) return { id: specifier, external: true };
       const target = resolveOwn(specifier, importer);
       if (target.kind === "builtin") return { id: target.name, external: true };
-      if (target.kind === "source") return target.file;
+      if (target.kind === "source") {
+        if (!isModule(target.file)) notCode(specifier, importer);
+        return target.file;
+      }
       const found = target.kind === "package" ? await this.resolve(specifier, importer, { skipSelf: true }) : null;
       if (found === null) {
         missing(specifier, importer);
@@ -56,7 +67,8 @@ export function flowPlugin(file: string, cache: TransformCache, record: FlowReco
       return { id, external: true };
     },
     load(id) {
-      return id === ENTRY ? `import * as flow from "espalier:flow"; export { flow as exports };` : null;
+      if (id === ENTRY) return `import * as flow from "espalier:flow"; export { flow as exports };`;
+      return isModule(id) ? null : "";
     },
     async transform(text, id) {
       if (!isCompiled(id)) return null;
@@ -77,4 +89,9 @@ export function flowPlugin(file: string, cache: TransformCache, record: FlowReco
       return Object.hasOwn(own, property) ? JSON.stringify(own[property]) : null;
     },
   };
+}
+
+/** Whether a file is one that can be imported, going by its name. */
+function isModule(file: string): boolean {
+  return /\.(?:[mc]?[jt]sx?|json)$/.test(file);
 }

@@ -212,6 +212,23 @@ describe("what does not load is a finding at the author's line", () => {
     expect(finding?.place).toEqual(at("inner.ts", line, column));
   });
 
+  test("what is no code: text, and JSON with a mistake", async () => {
+    expect(
+      await findings({ "flow.tsx": `import text from "./a.txt";\nexport default text;`, "a.txt": "words" }),
+    ).toEqual([
+      {
+        code: "load-failed",
+        message: '"./a.txt" is neither code nor JSON, so it cannot be imported.',
+        hint: 'Read it: readFileSync(new URL("./a.txt", import.meta.url), "utf8").',
+        place: at("flow.tsx", 1, 18),
+      },
+    ]);
+    project.remove();
+    expect(await findings({ "flow.tsx": `import data from "./a.json";\nexport default data;`, "a.json": "{" })).toEqual(
+      [{ code: "load-failed", message: "Could not parse JSON file.", place: at("a.json", 1, 1) }],
+    );
+  });
+
   test("a folder, and something thrown that cannot be shown", async () => {
     expect((await findings({ "flow.tsx/a.ts": "" }))[0]?.message).toBe('"flow.tsx" is not a file.');
     project.remove();

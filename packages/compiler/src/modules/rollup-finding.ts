@@ -32,6 +32,8 @@ function pathFrom(importer: string, file: string): string {
 /** The message without the place before it and the file after it, which are in the finding's place. */
 function sentenceOf({ message }: RollupError): string {
   const first = message.split("\n", 1)[0] ?? "";
-  const sentence = first.replace(/^.*? \(\d+:\d+\): /, "").replace(/ in [^ ]*[\\/][^ ]*$/, "");
+  const sentence = first
+    .replace(/^(?:\[plugin [^\]]*\] )?(?:.*? \(\d+:\d+\): |.*\.json: )?/, "")
+    .replace(/ in [^ ]*[\\/][^ ]*$/, "");
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
