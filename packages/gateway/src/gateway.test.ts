@@ -5,8 +5,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ask, workflow } from "./fixtures/bundles.ts";
-import { refused, startGateway, until, type TestGateway } from "./fixtures/gateway.ts";
+import { refused, startGateway, type TestGateway } from "./fixtures/gateway.ts";
 import { send } from "./fixtures/http.ts";
+import { until } from "./fixtures/until.ts";
 import { completes, hangs, startUpstream, type TestUpstream } from "./fixtures/upstream.ts";
 import { createGateway, isGatewayStartError, withKeys, type GatewayOptions } from "./index.ts";
 
@@ -155,7 +156,7 @@ describe("closing", () => {
       first.chat("workflow/ask", "x", { body: { stream: true } }),
     ];
     await until(() => upstream.calls.length === 3);
-    const closing = first.gateway.close({ graceMs: 200 });
+    const closing = first.gateway.close({ graceMs: 1000 });
 
     expect(refused(await first.chat("workflow/ask"))).toMatchObject({ status: 503, code: "unavailable" });
     expect((await first.send("/health/readiness")).status).toBe(503);

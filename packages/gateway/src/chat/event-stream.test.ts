@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { send } from "../fixtures/http.ts";
 import { HttpError } from "../http/http-error.ts";
@@ -9,12 +10,12 @@ let app: FastifyInstance;
 afterEach(() => app.close());
 
 /** A server whose only route streams what `work` sends. */
-async function serve(work: (stream: EventStream) => Promise<void>): Promise<string> {
+async function serve(work: (stream: EventStream, reply: FastifyReply) => Promise<void>): Promise<string> {
   app = Fastify({ forceCloseConnections: true });
   app.get("/", async (_request, reply) => {
     void reply.header("x-before", "kept");
     const stream = openEventStream(reply, { "x-run-id": "run_1" }, 20);
-    void work(stream);
+    void work(stream, reply);
     return reply;
   });
   await app.listen({ port: 0, host: "127.0.0.1" });
@@ -31,28 +32,35 @@ test("a silent stream says that it is alive, in comments", async () => {
     stream.done();
   });
   const { text, headers } = await send(url, "/");
-  expect(text).toMatch(/^data: \{"a":1\}\n\n(: ping\n\n){2,6}id: 7\ndata: x\n\ndata: \[DONE\]\n\n$/);
+  expect(text).toMatch(/^data: \{"a":1\}\n\n(: ping\n\n)+id: 7\ndata: x\n\ndata: \[DONE\]\n\n$/);
   expect(headers).toMatchObject({ "x-before": "kept", "x-run-id": "run_1", "transfer-encoding": "chunked" });
 });
 
-test("what is sent after the end, or after the client has gone, is dropped", async () => {
-  const controller = new AbortController();
-  let finished: () => void;
-  const end = new Promise<void>((resolve) => (finished = resolve));
-  const url = await serve(async (stream) => {
-    await pause(60);
-    stream.send({ late: true });
-    stream.done();
-    stream.send({ later: true });
-    stream.done();
-    stream.end();
-    finished();
+function sendAndEnd(stream: EventStream): void {
+  stream.send({ last: true });
+  stream.done();
+  stream.send({ later: true });
+  stream.done();
+  stream.end();
+}
+
+test("what is sent after the end is dropped", async () => {
+  const url = await serve(async (stream) => sendAndEnd(stream));
+  expect((await send(url, "/")).text).toBe('data: {"last":true}\n\ndata: [DONE]\n\n');
+});
+
+test("what is sent after the client has gone is dropped", async () => {
+  let finish: () => void;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  const url = await serve(async (stream, reply) => {
+    await once(reply.raw, "close");
+    sendAndEnd(stream);
+    finish();
   });
-  const gone = send(url, "/", { signal: controller.signal });
-  setTimeout(() => controller.abort(), 20);
-  await expect(gone).rejects.toThrow("aborted");
-  await end;
-  expect((await send(url, "/")).text).toMatch(/^(: ping\n\n)*data: \{"late":true\}\n\ndata: \[DONE\]\n\n$/);
+  const controller = new AbortController();
+  await fetch(url, { signal: controller.signal });
+  controller.abort();
+  await finished;
 });
 
 test("an error frame tells what a refusal would, and nothing of other errors", () => {

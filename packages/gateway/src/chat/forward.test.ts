@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { refused, startGateway, until, type TestGateway } from "../fixtures/gateway.ts";
+import { refused, startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { frames } from "../fixtures/http.ts";
+import { until } from "../fixtures/until.ts";
 import {
   completes,
   completion,

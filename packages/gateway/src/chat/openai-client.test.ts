@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import OpenAI from "openai";
 import { ask, echo, script, workflow } from "../fixtures/bundles.ts";
-import { startGateway, until, type TestGateway } from "../fixtures/gateway.ts";
+import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { until } from "../fixtures/until.ts";
 import {
   completes,
   completion,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { ask, echo, script, workflow } from "../fixtures/bundles.ts";
-import { refused, startGateway, until, type ChatOptions, type TestGateway } from "../fixtures/gateway.ts";
+import { refused, startGateway, type ChatOptions, type TestGateway } from "../fixtures/gateway.ts";
+import { until } from "../fixtures/until.ts";
 import { completes, hangs, replies, startUpstream, USAGE, type TestUpstream } from "../fixtures/upstream.ts";
 
 let bench: TestGateway;

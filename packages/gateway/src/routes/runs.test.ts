@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Run, TraceRow } from "@espalier/client";
 import { ask, echo, script, workflow } from "../fixtures/bundles.ts";
-import { refused, startGateway, until, type TestGateway } from "../fixtures/gateway.ts";
+import { refused, startGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { until } from "../fixtures/until.ts";
 import { completes, hangs, replies, startUpstream, USAGE, type TestUpstream } from "../fixtures/upstream.ts";
 
 let bench: TestGateway;

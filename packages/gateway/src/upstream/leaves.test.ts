@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Retry } from "@espalier/contract";
 import type { TraceRow } from "@espalier/client";
 import { ask, workflow, type AskOptions } from "../fixtures/bundles.ts";
-import { refused, startGateway, until, type TestGateway } from "../fixtures/gateway.ts";
+import { refused, startGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { until } from "../fixtures/until.ts";
 import {
   completes,
   hangs,

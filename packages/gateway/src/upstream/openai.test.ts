@@ -11,6 +11,7 @@ import {
   USAGE,
   type TestUpstream,
 } from "../fixtures/upstream.ts";
+import { until } from "../fixtures/until.ts";
 import { createUpstreamFetch } from "./fetch.ts";
 import { callOpenAi } from "./openai.ts";
 
@@ -207,10 +208,11 @@ describe("no answer", () => {
   test("when the call is stopped, which the upstream notices", async () => {
     upstream.answer(hangs);
     const controller = new AbortController();
-    setTimeout(() => controller.abort(), 30);
-    expect(await call({ signal: controller.signal })).toMatchObject({ ok: false, message: "the call was stopped" });
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(upstream.calls[0]!.gone).toBe(true);
+    const outcome = call({ signal: controller.signal });
+    await until(() => upstream.calls.length === 1);
+    controller.abort();
+    expect(await outcome).toMatchObject({ ok: false, message: "the call was stopped" });
+    await until(() => upstream.calls[0]!.gone);
   });
 
   test("from where a redirect leads", async () => {
