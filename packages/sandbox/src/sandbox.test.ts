@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createSandbox, type Program } from "./index.ts";
+import { createCodeCache } from "./python/code-cache.ts";
 import { PythonWorker } from "./python/python-worker.ts";
 import { findPython } from "./python/interpreter.ts";
 import { prepareJob } from "./input.ts";
@@ -137,7 +138,7 @@ describe("what is available", () => {
       "Python programs cannot be confined here: programs cannot be confined on riscv64, only on x86_64 and aarch64.",
     );
 
-    const worker = new PythonWorker(elsewhere, true);
+    const worker = new PythonWorker(elsewhere, true, createCodeCache());
     const job = prepareJob(
       python("import random\ndef f():\n    return random._os.getppid() > 0"),
       {},

@@ -1,9 +1,12 @@
 """The life of a child: it runs one program, confined, and ends."""
 
+import marshal
 import os
 import random
 import signal
+import struct
 import sys
+import types
 from typing import Optional
 
 from . import program, report
@@ -15,6 +18,7 @@ from .results import encode_result
 REQUESTS, RESULTS, CONTROL = 0, 1, 3
 
 _TIMER_REPEAT = 0.05
+_MAX_CODE_BYTES = 128 * 1024
 _NO_REQUEST, _OWN_FAULT = 99, 98
 
 
@@ -45,7 +49,7 @@ class Clock:
     """Raises TimeUp in the program when its CPU time is used up, again and again if the program catches it."""
 
     def __init__(self) -> None:
-        self.stopped = False
+        self.stopped = True
         signal.signal(signal.SIGPROF, self._ring)
 
     def start(self, cpu_seconds: float) -> None:
@@ -69,7 +73,9 @@ def _run(request: Request, limits: Limits, clock: Clock) -> bytes:
     sys.stdout = sys.stderr = log  # type: ignore[assignment]
     try:
         try:
-            value = encode_result(program.run(request), limits.depth, limits.output_bytes)
+            code = _code(request)
+            clock.stopped = False
+            value = encode_result(program.run(code, request), limits.depth, limits.output_bytes)
         finally:
             # A ring between here and the assignment is caught below; afterwards nothing interrupts the report.
             clock.stopped = True
@@ -79,6 +85,21 @@ def _run(request: Request, limits: Limits, clock: Clock) -> bytes:
     except BaseException as error:
         clock.stopped = True
         return report.failure(error, log.text())
+
+
+def _code(request: Request) -> types.CodeType:
+    """The program, compiled. New code is handed out before any of it runs: no program can change what later calls get."""
+    if request.code:
+        return marshal.loads(request.code)  # type: ignore[no-any-return]
+    data = b""
+    try:
+        code = program.compile_source(request.source)
+        data = marshal.dumps(code)
+        return code
+    finally:
+        if len(data) > _MAX_CODE_BYTES:
+            data = b""
+        _write(struct.pack(">I", len(data)) + data)
 
 
 def _report_memory(error: MemoryError, log: Log) -> bytes:

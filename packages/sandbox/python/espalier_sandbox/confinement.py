@@ -4,6 +4,7 @@ The filter is installed with prctl through ctypes. It needs no privilege, becaus
 """
 
 import ctypes
+import functools
 import os
 import platform
 import resource
@@ -121,6 +122,7 @@ def _is_refused(attempt) -> bool:
     return False
 
 
+@functools.lru_cache(maxsize=None)  # made before the first fork: in a child it would cost more than the call itself
 def _prctl():
     function = ctypes.CDLL(None, use_errno=True).prctl
     function.argtypes = [ctypes.c_int] + [ctypes.c_ulong] * 4

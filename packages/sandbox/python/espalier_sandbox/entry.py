@@ -131,8 +131,8 @@ class Builders:
         expected = " or ".join(_name(member) for member in members)
 
         def build_union(value: Any, path: Path) -> Any:
-            # Objects are open, so a smaller class would also take the values of a larger one and drop fields:
-            # members that know every key of the value come first.
+            # Objects are open, so a smaller class would also take the values of a larger one, and drop fields or leave
+            # them as they are: members that know every key of the value come first.
             for _, build in sorted(candidates, key=lambda candidate: _drops_keys(candidate[0], value)):
                 try:
                     return build(value, path)
@@ -190,8 +190,18 @@ def _expect_keys(name: str, required: "set[str]", value: Any, path: Path) -> Non
 
 
 def _drops_keys(member: Any, value: Any) -> bool:
-    is_class = isinstance(member, type) and dataclasses.is_dataclass(member)
-    return is_class and isinstance(value, dict) and not value.keys() <= {f.name for f in dataclasses.fields(member)}
+    names = _field_names(member)
+    return names is not None and isinstance(value, dict) and not value.keys() <= names
+
+
+def _field_names(member: Any) -> "Optional[set[str]]":
+    """The fields of a dataclass or TypedDict; None for everything else."""
+    member = typing.get_origin(member) or member
+    if isinstance(member, type) and dataclasses.is_dataclass(member):
+        return {field.name for field in dataclasses.fields(member)}
+    if hasattr(member, "__required_keys__"):
+        return {*member.__required_keys__, *member.__optional_keys__}
+    return None
 
 
 def _identity(value: Any, path: Path) -> Any:

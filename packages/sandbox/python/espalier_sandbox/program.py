@@ -33,9 +33,8 @@ class NotCallable(Exception):
     """The entrypoint is not a function of the program."""
 
 
-def run(request: Request) -> Any:
+def run(code: types.CodeType, request: Request) -> Any:
     """Runs the module, then its function with the arguments built as its annotations say."""
-    code = _compile(request.source)
     module = types.ModuleType(_NAME)
     namespace = module.__dict__
     namespace.update(__builtins__=_builtins(), __file__=FILE)
@@ -48,7 +47,7 @@ def run(request: Request) -> Any:
     return function(**_build_arguments(function, json.loads(request.args_text), namespace))
 
 
-def _compile(source: str) -> types.CodeType:
+def compile_source(source: str) -> types.CodeType:
     try:
         return compile(source, FILE, "exec", dont_inherit=True)
     except SyntaxError as error:

@@ -1,4 +1,4 @@
-"""What a child reads: first its limits, which come from us, then the author's text."""
+"""What a child reads: first its limits, which come from us, then the author's program."""
 
 import json
 import os
@@ -19,10 +19,11 @@ class Limits(NamedTuple):
 
 
 class Request(NamedTuple):
-    """One program and its arguments, still as text."""
+    """One program and its arguments, still as text. `code` is empty, or what an earlier child compiled the source to."""
 
-    source: str
     entrypoint: str
+    source: str
+    code: bytes
     args_text: str
 
 
@@ -33,8 +34,8 @@ def read_limits(descriptor: int) -> Limits:
 
 def read_request(descriptor: int) -> Request:
     """Reads the program and its arguments, in that order."""
-    entrypoint, source, args = (_read_block(descriptor) for _ in range(3))
-    return Request(source.decode(), entrypoint.decode(), args.decode())
+    entrypoint, source, code, args = (_read_block(descriptor) for _ in range(4))
+    return Request(entrypoint.decode(), source.decode(), code, args.decode())
 
 
 def _read_block(descriptor: int) -> bytes:

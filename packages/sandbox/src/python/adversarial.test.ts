@@ -69,6 +69,26 @@ test.each<[string, string, string]>([
   await expectIntact();
 });
 
+test("a program that pretends to be compiled to something else changes its own outcome only", async () => {
+  const source = `${REACH}
+import json
+def f(evil):
+    if evil:
+        code = sys.modules["marshal"].dumps(compile("f = lambda evil: 666", "program.py", "exec"))
+        os.write(1, len(code).to_bytes(4, "big") + code + b'{"ok":true,"log":""}\\n1')
+        os._exit(0)
+    return "as written"`;
+  expect(await bench.run(source, { evil: true })).toMatchObject({ ok: false, code: "bad_result" });
+  for (let call = 0; call < 4; call++)
+    expect(await bench.run(source, { evil: false })).toMatchObject({ value: '"as written"' });
+});
+
+test("a text that does not compile says so each time", async () => {
+  for (let call = 0; call < 3; call++) {
+    expect(await bench.run("def f():\n    return (")).toMatchObject({ code: "syntax", frames: [{ line: 2 }] });
+  }
+});
+
 describe("the kernel refuses", () => {
   test.each([
     ["to read a file", "os.open('/etc/passwd', os.O_RDONLY)"],

@@ -2,11 +2,12 @@ import type { Job } from "../input.ts";
 import type { Limits } from "../limits.ts";
 import { cancelled, failure, type Outcome } from "../outcome.ts";
 import type { ProgramWorker } from "../pool.ts";
+import { splitCode, type CodeCache } from "./code-cache.ts";
 import { describe, readReply } from "./reply.ts";
 import { writeRequest } from "./request.ts";
 import { Zygote, type ChildEnd, type KillReason } from "./zygote.ts";
 
-/** Room for the line in front of a result: the log, a message and frames, escaped as JSON. */
+/** Room for what stands in front of a result: the program's code, the log, a message and frames, escaped as JSON. */
 const HEADER_ROOM = 256 * 1024;
 const SIGKILL = 9;
 const SIGXCPU = 24;
@@ -15,12 +16,14 @@ const SIGXCPU = 24;
 export class PythonWorker implements ProgramWorker {
   readonly #executable: string;
   readonly #unconfined: boolean;
+  readonly #codes: CodeCache;
   #zygote: Promise<Zygote> | undefined;
   #closed = false;
 
-  constructor(executable: string, unconfined: boolean) {
+  constructor(executable: string, unconfined: boolean, codes: CodeCache) {
     this.#executable = executable;
     this.#unconfined = unconfined;
+    this.#codes = codes;
   }
 
   /** Starts the zygote. @throws when it does not come up or cannot confine programs */
@@ -37,11 +40,21 @@ export class PythonWorker implements ProgramWorker {
     }
     if (isAborted(signal)) return cancelled();
     const maxOutput = job.limits.outputBytes + HEADER_ROOM;
-    const end = await zygote.call(writeRequest(job), maxOutput, (kill) => armKill(kill, job.limits, signal));
+    const code = this.#codes.get(job.source);
+    const request = writeRequest(job, code);
+    const end = await zygote.call(request, maxOutput, (kill) => armKill(kill, job.limits, signal));
     if (end === undefined || !end.clean) await this.#replace(zygote);
     if (isAborted(signal)) return cancelled();
     if (end === undefined) return failure("crash", "The Python interpreter ended in the middle of the program.");
-    return explain(end, job.limits);
+    if (end.status !== 0 || end.output.overflowed) return explainDeath(end, job.limits);
+    return readReply(code === undefined ? this.#takeCode(job, end) : end.output.bytes(), job.limits);
+  }
+
+  /** Keeps the code that the child compiled; gives the rest of what it wrote. */
+  #takeCode(job: Job, end: ChildEnd): Buffer {
+    const { code, reply } = splitCode(end.output.bytes());
+    if (code !== undefined) this.#codes.set(job.source, code);
+    return reply;
   }
 
   async close(): Promise<void> {
@@ -81,9 +94,9 @@ function armKill(kill: (reason: KillReason) => void, limits: Limits, signal: Abo
   };
 }
 
-function explain(end: ChildEnd, limits: Limits): Outcome {
+/** Why a child did not come to its end in good order. */
+function explainDeath(end: ChildEnd, limits: Limits): Outcome {
   if (end.output.overflowed) return failure("result_too_large", "The program wrote more than a result may be.");
-  if (end.status === 0) return readReply(end.output.bytes(), limits);
   if (end.killed === "cancelled") return cancelled();
   if (end.killed === "wall") return failure("timeout", `The program was stopped after ${limits.wallSeconds} s.`);
   // The kernel kills at the hard limit of CPU time; the soft one cannot interrupt a single call of a built-in function.

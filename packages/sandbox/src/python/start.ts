@@ -1,5 +1,6 @@
 import type { Started } from "../sandbox.ts";
 import { startWorkers } from "../start-workers.ts";
+import { createCodeCache } from "./code-cache.ts";
 import { findPython } from "./interpreter.ts";
 import { PythonWorker } from "./python-worker.ts";
 
@@ -16,5 +17,6 @@ export async function startPython(count: number, command: string, unsandboxed: b
   }
   const found = count > 0 ? await findPython(command) : { executable: command };
   if ("reason" in found) return found;
-  return startWorkers(count, () => new PythonWorker(found.executable, unsandboxed));
+  const codes = createCodeCache();
+  return startWorkers(count, () => new PythonWorker(found.executable, unsandboxed, codes));
 }

@@ -50,6 +50,9 @@ class Row(TypedDict):
     id: int
     money: Money
 
+class Colored(Row):
+    color: Color
+
 class Partial(TypedDict, total=False):
     tags: Tuple[str, ...]
     level: Level
@@ -99,6 +102,11 @@ describe("entry", () => {
     ["Union[int, float]", 1.5, "1.5"],
     ["Union[Base, Derived]", { x: 1 }, "Base(x=1)"],
     ["Union[Base, Derived]", { x: 1, y: 2 }, "Derived(x=1, y=2, total=3)"],
+    [
+      "Union[Row, Colored]",
+      { id: 1, money: { amount: 1 }, color: "red" },
+      `{'id': 1, 'money': Money(amount=1.0, currency=${EUR}), 'color': <Color.RED: 'red'>}`,
+    ],
     ["Annotated[Money, {'unhashable': []}]", { amount: 1 }, `Money(amount=1.0, currency=${EUR})`],
     ["Annotated[Optional[Tuple[int]], 'x']", [1], "(1,)"],
     ["Id", 7, "7"],
