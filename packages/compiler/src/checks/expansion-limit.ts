@@ -1,6 +1,6 @@
 import { LIMITS } from "@espalier/contract";
 import { bodiesOf, type ForEachTree, type TreeNode } from "../build/tree.ts";
-import { placeText } from "../diagnostics/pretty.ts";
+import { placeText } from "../diagnostics/details.ts";
 import type { Check } from "./check.ts";
 
 /** The workflow runs at most 10,000 nodes, counting every item of every loop at its limit. */

@@ -1,8 +1,8 @@
 import { codeFrameColumns } from "@babel/code-frame";
 import type { Place } from "@espalier/jsx/tree";
 import { readFileSync } from "node:fs";
+import { placeText, surroundings } from "./details.ts";
 import type { Diagnostic } from "./diagnostic.ts";
-import { relativeFile } from "./relative.ts";
 
 /** How diagnostics are printed. */
 export interface PrettyOptions {
@@ -26,24 +26,10 @@ function formatOne(diagnostic: Diagnostic, options: PrettyOptions): string {
   const lines = [`${at}${severity} ${diagnostic.code}: ${diagnostic.message}`];
   const frame = codeFrame(diagnostic.location, options);
   if (frame !== undefined) lines.push("", frame, "");
-  for (const entry of [...diagnostic.componentStack].reverse()) {
-    lines.push(`  in <${entry.component}>${atPlace(entry.location, options.root)}`);
-  }
-  for (const related of diagnostic.related) {
-    lines.push(`  related: ${related.message}${atPlace(related.location, options.root)}`);
-  }
+  lines.push(...surroundings(diagnostic, options.root).map((line) => `  ${line}`));
   if (diagnostic.hint !== undefined) lines.push(`  ${paint.cyan("hint:")} ${diagnostic.hint}`);
   lines.push(`  ${paint.dim(diagnostic.url)}`);
   return lines.join("\n");
-}
-
-/** `flows/a.tsx:3:5` */
-export function placeText(place: Place, root: string): string {
-  return `${relativeFile(place.file, root)}:${place.line}:${place.column}`;
-}
-
-function atPlace(place: Place | undefined, root: string): string {
-  return place === undefined ? "" : ` at ${placeText(place, root)}`;
 }
 
 function codeFrame(place: Place | undefined, options: PrettyOptions): string | undefined {
