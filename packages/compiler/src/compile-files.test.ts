@@ -28,6 +28,17 @@ test("a workflow that a second file exports again, or that is reached through a 
   });
 });
 
+test("what no JSX made has its place at the start of the file", async () => {
+  project = createScratchProject({
+    "plain.ts": `import { Sequence, Workflow } from "@espalier/jsx";
+      export default Workflow({ name: "plain", children: Sequence({ children: [] }) });`,
+  });
+  const { diagnostics } = await compileFiles(["plain.ts"], { root: project.root });
+  expect(diagnostics.map(({ code, location }) => ({ code, location }))).toEqual([
+    { code: "empty-body", location: { file: project.file("plain.ts"), line: 1, column: 1 } },
+  ]);
+});
+
 test("two workflows of one name are an error, also when they are alike", async () => {
   expect(await compile({ "a.tsx": flow("a"), "b.tsx": flow("a") }, ["a.tsx", "b.tsx"])).toEqual({
     names: ["a", "a"],

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { ElementItem } from "@espalier/jsx/tree";
+import type { ElementItem, Place } from "@espalier/jsx/tree";
 import { type Compiled, failedCompilation } from "./compiled.ts";
 import { compileWorkflow } from "./compile-workflow.ts";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
@@ -28,15 +28,17 @@ export async function compileFiles(paths: readonly string[], options: CompileOpt
   const settings = settingsOf(options);
   const reporter = createReporter(settings);
   const cache = createTransformCache();
-  const found: ElementItem[] = [];
+  const found: { readonly item: ElementItem; readonly start: Place }[] = [];
   for (const file of new Set(paths.map((given) => path.resolve(settings.root, given)))) {
-    found.push(...(await workflowsOfFile(file, settings, cache, reporter)));
+    const start: Place = { file, line: 1, column: 1 };
+    const items = await workflowsOfFile(start, settings, cache, reporter);
+    found.push(...items.map((item) => ({ item, start })));
   }
   const sources = createProjectSources(settings.root, cache);
   const first = new Map<string, Named>();
   const workflows: Compiled[] = [];
-  for (const item of found) {
-    const compiled = await compileWorkflow(item, sources, settings);
+  for (const { item, start } of found) {
+    const compiled = await compileWorkflow(item, sources, settings, start);
     const before = first.get(compiled.name);
     if (before === undefined || compiled.name === "") {
       first.set(compiled.name, { compiled, at: item });
@@ -50,19 +52,20 @@ export async function compileFiles(paths: readonly string[], options: CompileOpt
 }
 
 async function workflowsOfFile(
-  file: string,
+  place: Place,
   settings: Settings,
   cache: TransformCache,
   reporter: Reporter,
 ): Promise<readonly ElementItem[]> {
-  const start: Origin = { place: { file, line: 1, column: 1 }, stack: [] };
+  const { file } = place;
+  const start: Origin = { place, stack: [] };
   const loaded = await loadFlows(file, { root: settings.root, cache });
   reporter.found(start, loaded.findings);
   if (!loaded.ok) return [];
   const { workflows, wrong } = exportedWorkflows(loaded.value.exports);
   // What no JSX expression made has no place of its own: `export default [<Workflow … />, 3]`.
   reportOthers(
-    wrong.map((item) => ({ ...item, place: item.place ?? start.place })),
+    wrong.map((item) => ({ ...item, place: item.place ?? place })),
     reporter,
   );
   if (workflows.length === 0 && wrong.length === 0) {

@@ -1,5 +1,5 @@
 import { canonicalJson, digest as digestOf } from "@espalier/contract";
-import type { ElementItem } from "@espalier/jsx/tree";
+import type { ElementItem, Place } from "@espalier/jsx/tree";
 import type { WorkflowTree } from "./build/tree.ts";
 import { buildWorkflow } from "./build/workflow.ts";
 import { runChecks } from "./checks/run.ts";
@@ -15,9 +15,14 @@ import type { Sources } from "./resolve/sources.ts";
 import { assertBundle } from "./serialize/assert.ts";
 import { sourceMap } from "./serialize/source-map.ts";
 
-/** Compiles one expanded workflow: build, resolve, check, lower, serialize. */
-export async function compileWorkflow(item: ElementItem, sources: Sources, settings: Settings): Promise<Compiled> {
-  const reporter = createReporter(settings);
+/** Compiles one expanded workflow: build, resolve, check, lower, serialize. `start` is where its file starts. */
+export async function compileWorkflow(
+  item: ElementItem,
+  sources: Sources,
+  settings: Settings,
+  start?: Place,
+): Promise<Compiled> {
+  const reporter = createReporter({ ...settings, start });
   const tree = build(item, reporter);
   if (tree === undefined) return failedCompilation("", reporter.diagnostics());
   const output = await compileTree(tree, sources, settings, reporter);

@@ -30,6 +30,8 @@ function checkPath(binding: BindingValue, source: JsonSchema, at: Origin, report
     reporter.report(at, reason, "field", { binding: text, field, source: description });
   } else if (reason === "optional-field") {
     reporter.report(at, reason, "field", { binding: text, field });
+  } else if (selected.fields.includes(field)) {
+    reporter.report(at, reason, "variant", { binding: text, field });
   } else {
     const near = nearest(field, selected.fields);
     reporter.report(at, reason, "field", { binding: text, field, near, fields: selected.fields });

@@ -43,17 +43,19 @@ export interface ReporterOptions {
   /** What the codes' pages are under. */
   readonly docsBase: string;
   readonly maxDiagnostics: number;
+  /** Where the file starts that is compiled: the place of what has none, such as elements that no JSX made. */
+  readonly start?: Place | undefined;
 }
 
 /** A reporter with nothing in it. */
-export function createReporter({ docsBase, maxDiagnostics }: ReporterOptions): Reporter {
+export function createReporter({ docsBase, maxDiagnostics, start }: ReporterOptions): Reporter {
   const kept = new Map<string, Diagnostic>();
   const add = (at: Origin, code: Code, wording: Wording, related: readonly RelatedPlace[]): void => {
     const diagnostic: Diagnostic = {
       code,
       severity: CODES[code].severity,
       message: wording.message,
-      location: at.place,
+      location: at.place ?? start,
       related,
       componentStack: at.stack.map((frame) => ({ component: frame.component, location: frame.place })),
       hint: wording.hint,

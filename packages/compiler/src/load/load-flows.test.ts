@@ -212,6 +212,18 @@ describe("what does not load is a finding at the author's line", () => {
     expect(finding?.place).toEqual(at("inner.ts", line, column));
   });
 
+  test("a name from a CommonJS module of the author's", async () => {
+    const files = { "a.js": `exports.a = 1;`, "b.cts": `export const b = 1;` };
+    const hint = "It is a CommonJS module: write it with `export`, and end its name in .ts, .js or .mjs.";
+    expect(await findings({ ...files, "flow.tsx": `import { a } from "./a.js";\nexport default a;` })).toEqual([
+      { code: "load-failed", message: '"a" is not exported by "./a.js".', hint, place: at("flow.tsx", 1, 10) },
+    ]);
+    project.remove();
+    expect(await findings({ ...files, "flow.tsx": `import { b } from "./b.cts";\nexport default b;` })).toEqual([
+      { code: "load-failed", message: '"b" is not exported by "./b.cts".', hint, place: at("flow.tsx", 1, 10) },
+    ]);
+  });
+
   test("what is no code: text, and JSON with a mistake", async () => {
     expect(
       await findings({ "flow.tsx": `import text from "./a.txt";\nexport default text;`, "a.txt": "words" }),

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { dirname, relative, sep } from "node:path";
 import type { RollupError } from "rollup";
 import type { Finding } from "../finding.ts";
@@ -11,9 +12,21 @@ export function rollupFinding(code: string, file: string, error: RollupError): F
   return {
     code,
     message: `"${error.binding}" is not exported by ${JSON.stringify(pathFrom(place.file, error.exporter ?? ""))}.`,
-    hint: "If it is a type, write `import { type … }` or `export { type … }`.",
+    hint: isCommonJs(error.exporter ?? "")
+      ? "It is a CommonJS module: write it with `export`, and end its name in .ts, .js or .mjs."
+      : "If it is a type, write `import { type … }` or `export { type … }`.",
     place,
   };
+}
+
+/** Whether a file of the author's is a CommonJS module, going by its name and text. */
+function isCommonJs(file: string): boolean {
+  if (/\.c[jt]s$/.test(file)) return true;
+  try {
+    return /^\s*(?:module\.exports|exports\.\w+)\s*=/m.test(readFileSync(file, "utf8"));
+  } catch {
+    return false;
+  }
 }
 
 /** Two default exports are two workflows in one file, as a rule. */

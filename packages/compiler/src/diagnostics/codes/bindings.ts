@@ -45,6 +45,11 @@ export const bindingCodes = {
           `${p.binding} does not declare the field ${JSON.stringify(p.field)}.`,
           suggestion(p.near, p.fields, "Declare it in the source's type."),
         ),
+      variant: (p: { binding: string; field: string }) =>
+        say(
+          `Only some variants of ${p.binding} declare the field ${JSON.stringify(p.field)}.`,
+          "Declare it in every variant of the union, or read it in a program.",
+        ),
     },
   },
   "optional-field": {
