@@ -96,6 +96,14 @@ export function refuseUnsupported({ body }: ChatRequest, who: string): void {
   }
 }
 
+/** Throws the 400 for messages of roles that a workflow's programs do not know. */
+export function refuseToolMessages({ messages }: ChatRequest): void {
+  const index = messages.findIndex(({ role }) => role === "tool" || role === "function");
+  if (index === -1) return;
+  const at = `messages[${index}].role`;
+  throw invalidRequest(`a workflow takes no ${messages[index]!.role} messages: see ${at}`, at, "unsupported_parameter");
+}
+
 /** The workflow that a model names: `workflow/<name>` or `workflow/<name>@<version>`. Undefined for any other model. */
 export function workflowOfModel(model: string): { name: string; version: number | undefined } | undefined {
   if (!model.startsWith("workflow/")) return undefined;

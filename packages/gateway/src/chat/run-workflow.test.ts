@@ -131,6 +131,11 @@ describe("a request", () => {
     [{ messages, logprobs: true }, "logprobs", "a workflow takes no logprobs"],
     [{ messages, top_logprobs: 0 }, "top_logprobs", "a workflow takes no top_logprobs"],
     [{ messages, audio: {} }, "audio", "a workflow takes no audio"],
+    [
+      { messages: [...messages, { role: "tool", tool_call_id: "c", content: "1" }] },
+      "messages[1].role",
+      "a workflow takes no tool messages: see messages[1].role",
+    ],
   ])("%j is refused", async (body, param, message) => {
     const asked = typeof body === "object" && body !== null && !Array.isArray(body) && !("model" in body);
     const withModel = asked && !(Object.keys(body).join() === "messages" && param === "model");

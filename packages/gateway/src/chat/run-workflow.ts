@@ -7,7 +7,7 @@ import type { GatewayContext } from "../http/context.ts";
 import { HttpError, invalidRequest } from "../http/http-error.ts";
 import { closingChunks, completionOfRun, openingChunk, wholeCompletion } from "./completion.ts";
 import { errorFrame, openEventStream } from "./event-stream.ts";
-import { refuseUnsupported, type ChatRequest } from "./request.ts";
+import { refuseToolMessages, refuseUnsupported, type ChatRequest } from "./request.ts";
 
 type Target = { readonly name: string; readonly version: number | undefined };
 
@@ -21,6 +21,7 @@ export async function runWorkflow(
 ): Promise<FastifyReply> {
   demand(request.caller, "invoke", target.name);
   refuseUnsupported(chat, "a workflow");
+  refuseToolMessages(chat);
   const idempotency = readIdempotencyKey(request, chat);
   const gone = clientGone(reply);
   const run = await admit(target, chat, request, idempotency, context);
