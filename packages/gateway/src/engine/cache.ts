@@ -2,6 +2,7 @@
 export interface Cache<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value, size: number): void;
+  delete(key: Key): void;
 }
 
 export function createCache<Key, Value>(maxSize: number): Cache<Key, Value> {
@@ -20,6 +21,7 @@ export function createCache<Key, Value>(maxSize: number): Cache<Key, Value> {
   }
 
   return {
+    delete: (key) => void take(key),
     get(key) {
       const entry = take(key);
       if (entry !== undefined) put(key, entry.value, entry.size);

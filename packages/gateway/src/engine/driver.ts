@@ -25,6 +25,8 @@ export interface DriverOptions extends EngineOptions {
   readonly onFatal: (error: Error) => void;
   /** A run has ended and its end is stored. */
   readonly onEnd: (run: ActiveRun) => void;
+  /** Usage of an attempt that was given up is stored, perhaps after its run's end. */
+  readonly onSettled: (run: ActiveRun) => void;
 }
 
 interface PendingAdmission {
@@ -180,7 +182,10 @@ export class Driver {
     const admitted = facts.length > 0 || admissions.length > 0 ? await this.store(batch) : [];
     if (admitted === undefined) return;
     this.admissions.splice(0, admissions.length).forEach(({ settle }, index) => settle(admitted[index]!));
-    for (const [run, entry] of touched) announce(run, entry);
+    for (const [run, entry] of touched) {
+      announce(run, entry);
+      if (entry.fact.kind === "settled") this.options.onSettled(run);
+    }
     for (const [run, action] of actions) this.carryOut(run, action);
   }
 

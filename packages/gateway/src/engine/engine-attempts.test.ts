@@ -93,8 +93,10 @@ describe("attempts", () => {
       usageIncomplete: true,
     });
     expect(aborted).toBe(true);
+    expect(made.engine.outcome(result.run.id)).toMatchObject({ usageIncomplete: true });
     await until(() => made.store.facts(made.store.runs().rows[0]!.no).at(-1)!.fact.kind === "settled");
     expect(await made.engine.result(result.run.id)).toMatchObject({ usage: USAGE, usageIncomplete: false });
+    expect(made.engine.outcome(result.run.id)).toMatchObject({ usage: USAGE, usageIncomplete: false });
     expect(made.engine.status().freeCalls).toBe(64);
   });
 

@@ -48,6 +48,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         run.abandon(error as Error);
       }
     },
+    onSettled: ({ row }) => reader.forget(row),
     onFatal(error) {
       fatal = true;
       for (const run of active.values()) run.abandon(error);

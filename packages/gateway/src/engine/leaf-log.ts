@@ -1,5 +1,5 @@
-import type { Detail, StoredFact } from "../store/index.ts";
-import type { TraceAttempt } from "./trace-types.ts";
+import type { Detail, DetailInfo, StoredFact } from "../store/index.ts";
+import type { TraceAttempt, TraceError } from "./trace-types.ts";
 import type { Usage } from "./types.ts";
 import { addUsage } from "./usage.ts";
 
@@ -13,7 +13,7 @@ export interface OccurrenceLog {
   endedAt: number | undefined;
   /** Its own end: a predicate's is that of its answer. */
   outcome: "completed" | "failed" | undefined;
-  error: { readonly code: string; readonly message: string } | undefined;
+  error: TraceError | undefined;
   answer: boolean | undefined;
   count: number | undefined;
   model: string | undefined;
@@ -66,7 +66,7 @@ function absorb(log: OccurrenceLog, { seq, fact }: StoredFact): void {
     case "started":
       return startAttempt(log, fact.attempt, fact.at);
     case "retry": {
-      const error = { code: fact.code, message: info?.message ?? fact.code };
+      const error = errorOf(fact.code, info);
       return endAttempt(log, { status: "failed", endedAt: fact.at, error, usage, retryAt: fact.retryAt });
     }
     case "completed":
@@ -74,7 +74,7 @@ function absorb(log: OccurrenceLog, { seq, fact }: StoredFact): void {
       if (fact.value === undefined) log.outputSeq = seq;
       return endAttempt(log, { status: "completed", endedAt: fact.at, usage });
     case "failed": {
-      const error = { code: fact.code, message: info?.message ?? fact.code };
+      const error = errorOf(fact.code, info);
       Object.assign(log, { outcome: "failed", endedAt: fact.at, error });
       return endAttempt(log, { status: "failed", endedAt: fact.at, error, usage });
     }
@@ -85,6 +85,11 @@ function absorb(log: OccurrenceLog, { seq, fact }: StoredFact): void {
     }
     case "ended":
   }
+}
+
+function errorOf(code: string, info: DetailInfo | undefined): TraceError {
+  const { message = code, frames } = info ?? {};
+  return { code, message, ...(Array.isArray(frames) && frames.length > 0 && { frames }) };
 }
 
 function startAttempt(log: OccurrenceLog, attempt: number, startedAt: number): void {

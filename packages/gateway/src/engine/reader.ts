@@ -1,6 +1,7 @@
 import { nodeOf } from "@espalier/runner";
 import type { RunRow, Store, StoredFact } from "../store/index.ts";
 import { placeAt, loopItems } from "./bindings.ts";
+import { createCache } from "./cache.ts";
 import { resultOf, runOutput } from "./compose.ts";
 import { leafInput, type LeafInput } from "./leaf-input.ts";
 import { LeafError } from "./leaf-error.ts";
@@ -9,12 +10,17 @@ import { runResult } from "./run-result.ts";
 import { createRunValues, type RunValues } from "./run-values.ts";
 import type { EngineSettings, RunOutcome, RunResult, Validator } from "./types.ts";
 
+/** Of how many runs the outcome is kept. */
+const KEPT_OUTCOMES = 2_000;
+
 /** Reads results and values of runs from the store. */
 export interface Reader {
   /** Of a run that has ended; `values` saves reading them again. */
   result(row: RunRow, values?: RunValues): RunResult;
-  /** Of a run that has ended, without composing its output. */
+  /** Of a run that has ended, without composing its output. Kept, because lists of runs ask for it again and again. */
   outcome(row: RunRow): RunOutcome;
+  /** A run's outcome may have changed. */
+  forget(row: RunRow): void;
   /** The input or output of an occurrence as JSON text; undefined while there is none, or when it is too large. */
   value(row: RunRow, occ: number, side: "input" | "output"): string | undefined;
 }
@@ -25,6 +31,8 @@ export function createReader(
   settings: EngineSettings,
   validate: Validator,
 ): Reader {
+  const outcomes = createCache<number, RunOutcome>(KEPT_OUTCOMES);
+
   function valuesOf(row: RunRow, facts: readonly StoredFact[]): RunValues {
     const values = createRunValues(plans(row).plan, store.input(row.no), { read: (seq) => store.value(row.no, seq) });
     for (const { seq, fact } of facts) values.absorb(seq, fact);
@@ -37,7 +45,14 @@ export function createReader(
       const output = (): string => runOutput(known ?? valuesOf(row, facts), settings.maxComposedBytes);
       return runResult(row, plans(row).plan, facts, row.status === "completed" ? output() : undefined);
     },
-    outcome: (row) => runResult(row, plans(row).plan, store.facts(row.no), undefined),
+    outcome(row) {
+      const known = outcomes.get(row.no);
+      if (known !== undefined) return known;
+      const { error, usage, usageIncomplete } = runResult(row, plans(row).plan, store.facts(row.no), undefined);
+      outcomes.set(row.no, { error, usage, usageIncomplete }, 1);
+      return { error, usage, usageIncomplete };
+    },
+    forget: (row) => outcomes.delete(row.no),
     value(row, occ, side) {
       const values = valuesOf(row, store.facts(row.no));
       const { maxComposedBytes } = settings;

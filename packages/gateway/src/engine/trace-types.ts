@@ -3,6 +3,13 @@ import type { Usage } from "./types.ts";
 
 export type TraceStatus = "running" | "completed" | "failed" | "cancelled" | "skipped";
 
+/** Why something failed. `frames`: where in a program, in lines of its text, innermost first. */
+export interface TraceError {
+  readonly code: string;
+  readonly message: string;
+  readonly frames?: readonly unknown[];
+}
+
 /** One try of a leaf. */
 export interface TraceAttempt {
   readonly attempt: number;
@@ -10,7 +17,7 @@ export interface TraceAttempt {
   readonly endedAt: number | undefined;
   /** `interrupted`: cut by a crash or shutdown and run again under the same number. */
   readonly status: "running" | "completed" | "failed" | "cancelled" | "interrupted";
-  readonly error: { readonly code: string; readonly message: string } | undefined;
+  readonly error: TraceError | undefined;
   /** When the next attempt may start, if this one is to be repeated. */
   readonly retryAt: number | undefined;
   readonly usage: Usage | undefined;
@@ -34,7 +41,7 @@ export interface TraceRow {
   readonly startedAt: number | undefined;
   readonly endedAt: number | undefined;
   readonly attempts: readonly TraceAttempt[];
-  readonly error: { readonly code: string; readonly message: string } | undefined;
+  readonly error: TraceError | undefined;
   /** The upstream's model, for a chat completion that has answered. */
   readonly model: string | undefined;
   /** Sum over attempts; leaves only. */

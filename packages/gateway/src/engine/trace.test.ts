@@ -56,3 +56,33 @@ test("a value that is larger than any composed one may be is not put together fo
   expect(engine.value(summary.id, "node_2[0]/node_3", "output")).toHaveLength(102);
   expect(engine.value(summary.id, "node_2", "output")).toBeUndefined();
 });
+
+test("a program's failure says where in its text", async () => {
+  const frames = [{ function: "f", line: 3 }];
+  const { engine, run } = await bench({
+    programs: {
+      fail: () => {
+        throw { ok: false, code: "exception", message: "ZeroDivisionError: division by zero", frames };
+      },
+    },
+  });
+  const { run: summary } = await run(bundle([program("fail", { inputs: {} })]));
+  const error = { code: "exception", message: "ZeroDivisionError: division by zero", frames };
+  expect(engine.trace(summary.id)!.rows).toMatchObject([{ error, attempts: [{ error }] }]);
+});
+
+test("how a run ended is worked out from its journal once, however often it is listed", async () => {
+  let read = 0;
+  const store = await openStore();
+  const facts: typeof store.facts = (runNo, after) => {
+    read += 1;
+    return store.facts(runNo, after);
+  };
+  const { engine, run } = await bench({ store: { ...store, facts } });
+  const { run: summary } = await run(bundle([start]));
+  const first = engine.outcome(summary.id);
+  read = 0;
+  expect(engine.outcome(summary.id)).toEqual(first);
+  expect(first).toMatchObject({ error: undefined, usageIncomplete: false });
+  expect(read).toBe(0);
+});
