@@ -11,6 +11,7 @@ import { loadFlows } from "./load/index.ts";
 import { createTransformCache, type TransformCache } from "./modules/transform-cache.ts";
 import { type CompileOptions, type Settings, settingsOf } from "./options.ts";
 import { createProjectSources } from "./resolve/project-sources.ts";
+import type { Sources } from "./resolve/sources.ts";
 
 /** What became of a set of files. */
 export interface CompiledFiles {
@@ -20,21 +21,70 @@ export interface CompiledFiles {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Compiles the same files again and again, and keeps what it has read of those that have not changed. */
+export interface Compiler {
+  /** As the function of this name. */
+  compileFiles(paths: readonly string[]): Promise<CompiledFiles>;
+  /** To be told which files have changed, appeared or vanished, as absolute names; without any, all are read again. */
+  refresh(changed?: readonly string[]): void;
+  /**
+   * Every file of the author's own that took part in the last compilation, also those that were looked for in vain:
+   * absolute and sorted. A change elsewhere does not change the result.
+   */
+  files(): readonly string[];
+}
+
+/** A compiler that has read nothing yet. Its compilations must not overlap. */
+export function createCompiler(options: CompileOptions = {}): Compiler {
+  const settings = settingsOf(options);
+  const cache = createTransformCache();
+  const sources = createProjectSources(settings.root, cache);
+  let flows: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+  return {
+    async compileFiles(paths) {
+      const files = [...new Set(paths.map((given) => path.resolve(settings.root, given)))];
+      const noted = new Map(files.map((file) => [file, new Set<string>()]));
+      flows = noted;
+      return compileAll(noted, { settings, cache, sources });
+    },
+    refresh(changed) {
+      const imported = [...flows.values()];
+      const known = new Set(sources.files().filter((file) => !file.endsWith(".json")));
+      for (const file of imported.flatMap((files) => [...files])) known.add(file);
+      // A configuration, or a file that nobody knew, may change what imports mean.
+      const all = changed === undefined || changed.some((file) => !known.has(file));
+      const affected = imported.filter((files) => changed?.some((file) => files.has(file)));
+      sources.refresh(changed, (file) => all || affected.some((files) => files.has(file)));
+    },
+    files: () => [...new Set([...flows.values()].flatMap((files) => [...files]).concat(sources.files()))].sort(),
+  };
+}
+
 /**
  * Compiles every workflow that the files export. Relative paths are seen from `root`. A file that does not load, or
  * exports no workflow, is a diagnostic and does not keep the others from being compiled.
  */
 export async function compileFiles(paths: readonly string[], options: CompileOptions = {}): Promise<CompiledFiles> {
-  const settings = settingsOf(options);
+  return createCompiler(options).compileFiles(paths);
+}
+
+/** What a compilation works with. */
+interface Means {
+  readonly settings: Settings;
+  readonly cache: TransformCache;
+  readonly sources: Sources;
+}
+
+/** Compiles flow files, and notes for each what it is made from. */
+async function compileAll(flows: ReadonlyMap<string, Set<string>>, means: Means): Promise<CompiledFiles> {
+  const { settings, sources } = means;
   const reporter = createReporter(settings);
-  const cache = createTransformCache();
   const found: { readonly item: ElementItem; readonly start: Place }[] = [];
-  for (const file of new Set(paths.map((given) => path.resolve(settings.root, given)))) {
+  for (const [file, files] of flows) {
     const start: Place = { file, line: 1, column: 1 };
-    const items = await workflowsOfFile(start, settings, cache, reporter);
+    const items = await workflowsOfFile(start, means, reporter, (used) => files.add(used));
     found.push(...items.map((item) => ({ item, start })));
   }
-  const sources = createProjectSources(settings.root, cache);
   const first = new Map<string, Named>();
   const workflows: Compiled[] = [];
   for (const { item, start } of found) {
@@ -53,13 +103,13 @@ export async function compileFiles(paths: readonly string[], options: CompileOpt
 
 async function workflowsOfFile(
   place: Place,
-  settings: Settings,
-  cache: TransformCache,
+  { settings, cache }: Means,
   reporter: Reporter,
+  note: (file: string) => void,
 ): Promise<readonly ElementItem[]> {
   const { file } = place;
   const start: Origin = { place, stack: [] };
-  const loaded = await loadFlows(file, { root: settings.root, cache });
+  const loaded = await loadFlows(file, { root: settings.root, cache, note });
   reporter.found(start, loaded.findings);
   if (!loaded.ok) return [];
   const { workflows, wrong } = exportedWorkflows(loaded.value.exports);

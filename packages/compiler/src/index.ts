@@ -1,5 +1,5 @@
 export { compile, compileWith } from "./compile.ts";
-export { compileFiles, type CompiledFiles } from "./compile-files.ts";
+export { compileFiles, createCompiler, type CompiledFiles, type Compiler } from "./compile-files.ts";
 export type { Compiled } from "./compiled.ts";
 export { type Code, CODES } from "./diagnostics/codes.ts";
 export type { Diagnostic, RelatedPlace, StackEntry } from "./diagnostics/diagnostic.ts";

@@ -18,7 +18,11 @@ export interface BuiltFlow {
 }
 
 /** Joins a flow and the author's own files that it imports into one module, or says why that cannot be done. */
-export async function buildFlow(file: string, cache: TransformCache): Promise<BuiltFlow | readonly Finding[]> {
+export async function buildFlow(
+  file: string,
+  cache: TransformCache,
+  note: (file: string) => void,
+): Promise<BuiltFlow | readonly Finding[]> {
   const record: FlowRecord = { findings: [], packages: new Map() };
   const { rollup, nodeResolve, json } = await loadRollup();
   try {
@@ -27,7 +31,7 @@ export async function buildFlow(file: string, cache: TransformCache): Promise<Bu
       treeshake: false,
       logLevel: "silent",
       plugins: [
-        flowPlugin(file, cache, record),
+        flowPlugin(file, cache, record, note),
         nodeResolve({ exportConditions: ["node", "module-sync"], preferBuiltins: true }),
         json(),
       ],

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "rollup";
 import type { Finding } from "../finding.ts";
@@ -25,10 +25,16 @@ export interface FlowRecord {
  * The Rollup plugin that joins an author's own files into one module. Packages and Node's own modules stay outside and
  * are imported by their full address, so that the module can lie anywhere.
  */
-export function flowPlugin(file: string, cache: TransformCache, record: FlowRecord): Plugin {
+export function flowPlugin(
+  file: string,
+  cache: TransformCache,
+  record: FlowRecord,
+  note: (file: string) => void,
+): Plugin {
   let resolveOwn: Resolve;
   let compile: CompileModule;
   const missing = (specifier: string, importer: string): void => {
+    if (specifier.startsWith(".")) note(resolve(dirname(importer), specifier));
     const place = importPlace(importer, readFileSync(importer, "utf8"), specifier);
     const message = `"${specifier}" cannot be found.`;
     record.findings.push({ code: "load-failed", message, hint: missingModuleHint(specifier, importer), place });
@@ -54,6 +60,7 @@ export function flowPlugin(file: string, cache: TransformCache, record: FlowReco
       const target = resolveOwn(specifier, importer);
       if (target.kind === "builtin") return { id: target.name, external: true };
       if (target.kind === "source") {
+        note(target.file);
         if (!isModule(target.file)) notCode(specifier, importer);
         return target.file;
       }

@@ -13,12 +13,14 @@ import { runFlow } from "./run-flow.ts";
  * Whatever is wrong with the author's code is a finding `load-failed` at the author's line.
  */
 export async function loadFlows(file: string, options: LoadOptions): Promise<Resolved<LoadedFlows>> {
+  const note = options.note ?? (() => {});
   const found = await realpath(file).catch(() => "");
+  note(found === "" ? file : found);
   const message = await problemOf(found, relativeFile(file, options.root));
   if (message !== undefined) {
     return { ok: false, findings: [{ code: "load-failed", message, place: { file, line: 1, column: 1 } }] };
   }
-  const flow = await buildFlow(found, options.cache ?? createTransformCache());
+  const flow = await buildFlow(found, options.cache ?? createTransformCache(), note);
   if (!("code" in flow)) return { ok: false, findings: flow };
   const ran = await runFlow(found, flow);
   if ("finding" in ran) return { ok: false, findings: [ran.finding] };

@@ -14,4 +14,6 @@ export interface LoadOptions {
   readonly root: string;
   /** Keeps compiled files for the next call. */
   readonly cache?: TransformCache | undefined;
+  /** Told every file of the author's own that takes part, also when loading fails: read, or looked for in vain. */
+  readonly note?: ((file: string) => void) | undefined;
 }

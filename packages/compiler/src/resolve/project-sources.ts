@@ -1,15 +1,28 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
+import type { FunctionTag } from "@espalier/jsx";
+import type { BundledFunction, BundledFunctions } from "../bundling/bundled-function.ts";
 import { bundleFunctions } from "../bundling/index.ts";
-import type { Finding } from "../finding.ts";
+import type { Finding, Resolved } from "../finding.ts";
 import { placeAt } from "../modules/import-place.ts";
 import type { TransformCache } from "../modules/transform-cache.ts";
 import { parsePythonModule, type PythonModule } from "../python/index.ts";
 import { createTypeScriptProject } from "../typescript/index.ts";
 import type { PythonSource, Sources } from "./sources.ts";
 
-/** The author's sources on disk. Each file is read once; make new sources to see a change. */
-export function createProjectSources(root: string, cache?: TransformCache): Sources {
+/** The author's sources on disk. Each file is read once, until it is refreshed. */
+export interface ProjectSources extends Sources {
+  /**
+   * Reads changed files again and keeps the rest; without `changed`, reads everything again. Functions in files that
+   * `isAffected` are bundled anew.
+   */
+  refresh(changed: readonly string[] | undefined, isAffected: (file: string) => boolean): void;
+  /** The files that types and Python functions were read from so far, whether they were there or not. */
+  files(): string[];
+}
+
+/** Sources that have read nothing yet. */
+export function createProjectSources(root: string, cache?: TransformCache): ProjectSources {
   const modules = new Map<string, (PythonSource & PythonModule) | undefined>();
   const python = (file: string): (PythonSource & PythonModule) | undefined => {
     if (!modules.has(file)) modules.set(file, readPythonSource(file));
@@ -18,12 +31,38 @@ export function createProjectSources(root: string, cache?: TransformCache): Sour
   // The checker sees what the Python files say now, not what a declaration file beside them said once.
   const readPython = (file: string): string => python(file)?.declarations() ?? "export {};\n";
   const project = createTypeScriptProject({ root, readPython });
+  const bundles = createBundles(root, cache);
   return {
     signature: (tag) => project.signature(tag),
     modelSchema: (place) => project.modelSchema(place),
-    bundle: (tags) => bundleFunctions(tags, { root, cache }),
+    bundle: (tags) => bundles.get(tags),
     python,
     text: readText,
+    refresh(changed, isAffected) {
+      project.refresh(changed);
+      for (const file of changed ?? [...modules.keys()]) modules.delete(file);
+      bundles.drop(isAffected);
+    },
+    files: () => [...new Set([...project.files(), ...modules.keys()])],
+  };
+}
+
+/** Bundles by function. Rollup takes a while for each, and most changes are elsewhere. */
+function createBundles(root: string, cache: TransformCache | undefined) {
+  const kept = new Map<string, { readonly file: string; readonly result: Resolved<BundledFunction> }>();
+  const keyOf = ({ file, name, line, column }: FunctionTag): string => [file, name, line, column].join("\0");
+  return {
+    async get(tags: readonly FunctionTag[]): Promise<BundledFunctions> {
+      const missing = tags.filter((tag) => !kept.has(keyOf(tag)));
+      if (missing.length > 0) {
+        for (const [tag, result] of await bundleFunctions(missing, { root, cache }))
+          kept.set(keyOf(tag), { file: tag.file, result });
+      }
+      return new Map(tags.map((tag) => [tag, kept.get(keyOf(tag))!.result]));
+    },
+    drop(isAffected: (file: string) => boolean): void {
+      for (const [key, { file }] of kept) if (isAffected(file)) kept.delete(key);
+    },
   };
 }
 

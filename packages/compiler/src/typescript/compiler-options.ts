@@ -10,6 +10,8 @@ export interface Configuration {
   readonly directory: string;
   /** Declaration files that the configuration includes: their global types are known everywhere. */
   readonly ambient: readonly string[];
+  /** The `tsconfig.json` and those that it extends. */
+  readonly files: readonly string[];
 }
 
 /** The `tsconfig.json` nearest to a directory, as the editor would find it. */
@@ -24,8 +26,19 @@ export function readConfiguration(ts: TypeScript, configFile: string | undefined
   return {
     options: { ...defaults(ts, given), ...given, ...forced() },
     directory: configFile === undefined ? slashed(root) : dirname(configFile),
-    ambient: (parsed?.fileNames ?? []).filter((name) => /\.d\.[cm]?ts$/.test(name)),
+    ambient: (parsed?.fileNames ?? []).filter((name) => /\.d\.[cm]?ts$/.test(name) && !isGenerated(name)),
+    files: configFile === undefined ? [] : [configFile, ...extendedBy(parsed)],
   };
+}
+
+/** What `espalier types` writes about workflows is made from what is compiled, and must not have a say in it. */
+function isGenerated(name: string): boolean {
+  return name.endsWith("/espalier-workflows.d.ts");
+}
+
+function extendedBy(parsed: ts.ParsedCommandLine | undefined): readonly string[] {
+  const file = parsed?.options["configFile"] as ts.TsConfigSourceFile | undefined;
+  return file?.extendedSourceFiles ?? [];
 }
 
 /** Only declaration files are looked for: all other files are loaded when they are asked for. */

@@ -14,6 +14,8 @@ export interface Programs {
   expect(files: readonly string[]): void;
   /** Reads files again, all of them when none are named. */
   refresh(files: readonly string[] | undefined): void;
+  /** The files that are read, but for those of packages. */
+  files(): string[];
 }
 
 interface Holder {
@@ -68,10 +70,22 @@ export function createPrograms(
     },
     refresh(files) {
       // A changed configuration, or a file that appears or vanishes, changes what names resolve to.
-      if (files === undefined || files.some((file) => /(?:tsconfig[^/]*|package)\.json$/.test(file))) forget();
+      if (files === undefined || files.some((file) => isConfiguration(slashed(file), holders))) forget();
       else for (const holder of holders.values()) change(ts, holder, files.map(slashed));
     },
+    files: () => [...new Set([...holders.values()].flatMap(filesOf))],
   };
+}
+
+function isConfiguration(file: string, holders: ReadonlyMap<string, Holder>): boolean {
+  if (/(?:tsconfig[^/]*|package)\.json$/.test(file)) return true;
+  return [...holders.values()].some((holder) => holder.configuration.files.includes(file));
+}
+
+/** Declarations of Python files stand for the Python files. */
+function filesOf({ configuration, program }: Holder): string[] {
+  const sources = (program?.getSourceFiles() ?? []).map((source) => source.fileName.replace(/\.d\.py\.ts$/, ".py"));
+  return [...configuration.files, ...sources].filter((file) => !file.includes("/node_modules/"));
 }
 
 function current(ts: TypeScript, holder: Holder): ts.Program {

@@ -32,6 +32,8 @@ export interface TypeScriptProject {
   expect(files: readonly string[]): void;
   /** Reads changed files again and keeps the rest; without `changedFiles`, reads everything again. */
   refresh(changedFiles?: readonly string[]): void;
+  /** The files that were read so far, configurations among them, but for those of packages. */
+  files(): string[];
 }
 
 /** A project that loads TypeScript, and then files, only when something is asked of it. */
@@ -54,5 +56,6 @@ export function createTypeScriptProject({ root, readPython, sources }: TypeScrip
     refresh(changedFiles) {
       made?.refresh(changedFiles);
     },
+    files: () => made?.files() ?? [],
   };
 }
