@@ -8,6 +8,8 @@ export interface State {
   now: number;
   deadline: number;
   budget: number;
+  /** How many more times attempts may be repeated. */
+  retries: number;
   runLimit: number;
   maxInterruptions: number;
   /** Attempts that run now: run slots taken. */
@@ -57,6 +59,9 @@ export interface Lane {
   retryAt: number;
 }
 
+/** Retries of all of a run's leaves together. They cost no work, but each is stored: there must be an end to them. */
+export const MOST_RETRIES = 1_000_000;
+
 /** The state of a run that has not begun. */
 export function createState(): State {
   const pool = (): PoolState => ({ permits: 0, fresh: createQueue(), again: createQueue() });
@@ -65,6 +70,7 @@ export function createState(): State {
     now: 0,
     deadline: 0,
     budget: 0,
+    retries: MOST_RETRIES,
     runLimit: 1,
     maxInterruptions: 3,
     active: 0,

@@ -172,6 +172,21 @@ describe("attempts", () => {
     expect(deadlines).toEqual([11_500, 11_500]);
   });
 
+  test("a run has an end of its retries, however many its leaves ask for, and a restart does not renew them", () => {
+    const endless = leaf({ retry: { max_attempts: 10_000_000 }, timeout_seconds: 900 });
+    const retried = (attempt: number): Fact[] => [
+      { kind: "started", at: 1000, occ: 1, attempt, deadline: 900_000 },
+      { kind: "completed", at: 1000, occ: 1, attempt, value: undefined, detail: undefined },
+    ];
+    const { grant, fail, send, wait } = run([endless, endless], { known: fold(retried(1_000_000)) });
+    expect(grant(1)).toEqual(["start node_2#1"]);
+    expect(fail(2, 1, { retryable: true })).toEqual(["timer node_2 @2000"]);
+    wait(1000);
+    send({ type: "timer", occ: 2 });
+    expect(grant(1)).toEqual(["start node_2#2"]);
+    expect(fail(2, 2, { retryable: true })).toEqual(["finish failed boom"]);
+  });
+
   test("a retry that waits for its slot beyond the deadline fails", () => {
     const { grant, fail, send, wait } = run([leaf({ retry, timeout_seconds: 10 })]);
     grant(1);

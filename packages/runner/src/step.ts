@@ -52,6 +52,7 @@ function handle(plan: Plan, state: State, event: Event, out: Command[]): void {
 function begin(plan: Plan, state: State, event: BeginEvent, out: Command[]): void {
   const { deadline, budget, runLimit, maxInterruptions, known } = event;
   Object.assign(state, { status: "running", deadline, budget, runLimit, maxInterruptions, known });
+  for (const { attempt } of known?.values() ?? []) state.retries -= Math.max(0, attempt - 1);
   if (state.now >= deadline) return end(state, "failed", "run_deadline_exceeded", 0, out);
   out.push({ type: "timer", occ: 0, at: deadline });
   if (!charge(state, plan.root.charge, 0, out)) return;
@@ -95,6 +96,7 @@ function onFailed(state: State, event: EventOf<"failed">, out: Command[]): void 
   if (retryAt === undefined) return fail(state, { occ, attempt, code, detail }, out);
   lane.phase = "backoff";
   lane.retryAt = retryAt;
+  state.retries -= 1;
   out.push({ type: "record", fact: { kind: "retry", at: state.now, occ, attempt, retryAt, code, detail } });
   out.push({ type: "timer", occ, at: retryAt });
 }
@@ -102,7 +104,7 @@ function onFailed(state: State, event: EventOf<"failed">, out: Command[]): void 
 /** When the next attempt may start; undefined when none is left or it would start at or past the leaf's deadline. */
 function nextAttemptAt(state: State, lane: Lane, retryAfterMs: number): number | undefined {
   const node = nodeAtLane(lane);
-  if (lane.attempt >= node.maxAttempts) return undefined;
+  if (lane.attempt >= node.maxAttempts || state.retries <= 0) return undefined;
   const backoff = Math.min(node.initialBackoffMs * node.backoffMultiplier ** (lane.attempt - 1), node.maxBackoffMs);
   const at = Math.ceil(state.now + Math.max(backoff, retryAfterMs));
   return at < lane.deadline! ? at : undefined;
