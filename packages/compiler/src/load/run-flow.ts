@@ -5,8 +5,9 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Finding } from "../finding.ts";
 import type { BuiltFlow } from "./build-flow.ts";
-import { guarded } from "./guarded.ts";
+import { failAtExit } from "./fail-at-exit.ts";
 import { runtimeFinding } from "./runtime-finding.ts";
+import { throwingRejections } from "./throwing-rejections.ts";
 
 /** A flow that waits for something at its top level may take this long. */
 const SECONDS = 30;
@@ -21,18 +22,17 @@ export type Ran = { readonly exports: Readonly<Record<string, unknown>> } | { re
 export async function runFlow(file: string, flow: BuiltFlow): Promise<Ran> {
   const folder = await mkdtemp(join(tmpdir(), "espalier-"));
   const module = join(folder, "flow.mjs");
+  const stop = failAtExit(basename(file), () => rmSync(folder, { recursive: true, force: true }));
   try {
     await writeFile(module, flow.code, { mode: 0o600 });
     const load = () => within(SECONDS, import(pathToFileURL(module).href) as Promise<{ exports: object }>);
-    const namespace = await guarded(load, () => {
-      rmSync(folder, { recursive: true, force: true });
-      process.stderr.write(`error: ${basename(file)} called process.exit() while it was loaded\n`);
-    });
+    const namespace = await throwingRejections(load);
     if (namespace === "late") return { finding: neverSettled(file) };
     return { exports: Object.assign(Object.create(null), namespace.exports) as Record<string, unknown> };
   } catch (error) {
     return { finding: runtimeFinding(file, flow, folder, error) };
   } finally {
+    stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
