@@ -78,6 +78,8 @@ export class Zygote {
     errors.on("data", (data: Buffer) => (this.#errors = (this.#errors + data.toString()).slice(-2000)));
     const lines = new LineReader((line) => this.#onMessage(JSON.parse(line) as ControlMessage));
     control.on("data", (data: Buffer) => lines.push(data));
+    // Where programs are not confined, one may have left a process behind that keeps this end open.
+    this.#process.once("exit", () => results.destroy());
     this.#exited = once(this.#process, "close").catch(() => undefined);
     this.#process.on("error", (error) => (this.#errors += error.message));
     void this.#exited.then(() => this.#onGone());
