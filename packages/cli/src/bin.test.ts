@@ -74,9 +74,11 @@ test("a pipe in and a pipe out: the result, the whole result, and nothing but th
 });
 
 test("what a flow prints while it is loaded does not get into the result", async () => {
-  workspace.write({ "noisy.tsx": `console.log("loading");\n${COUNT}` });
+  workspace.write({
+    "noisy.tsx": `import flow from "./count.tsx";\nconsole.log("loading");\nprocess.stdout.write("more\\n");\nexport default flow;\n`,
+  });
   const { code, stdout, stderr } = await ended(launch(["check", "noisy.tsx", "--json"]));
-  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "[]\n", stderr: "loading\n" });
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "[]\n", stderr: "loading\nmore\n" });
 });
 
 test("a flow that leaves something running does not keep the command from ending", async () => {

@@ -9,7 +9,10 @@ for (const stream of [stdout, stderr])
     if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_DESTROYED") throw error;
   });
 
-// The files of workflows run in this process: what they print is beside the result, not in it.
+// The files of workflows run in this process: what they print is beside the result, not in it. Only the command itself
+// has the way to standard output.
+const results = Object.create(stdout, { write: { value: stdout.write.bind(stdout) } }) as NodeJS.WriteStream;
+stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
 globalThis.console = new Console(stderr, stderr);
 
 const cwd = currentFolder();
@@ -17,9 +20,9 @@ if (cwd === undefined) {
   stderr.write("error: the current folder does not exist any more\nhint: change to one that does\n");
   process.exitCode = 2;
 } else {
-  const code = await runProgram(process.argv.slice(2), { stdin, stdout, stderr, env, cwd, signals: process });
+  const code = await runProgram(process.argv.slice(2), { stdin, stdout: results, stderr, env, cwd, signals: process });
   // What is printed must be out before the end; whatever a workflow's file left running must not put it off.
-  await Promise.all([stdout, stderr].map(flushed));
+  await Promise.all([results, stderr].map(flushed));
   process.exit(code);
 }
 
