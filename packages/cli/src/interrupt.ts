@@ -24,6 +24,14 @@ export async function withInterrupt<T>(terminal: Terminal, work: (interrupt: Abo
   }
 }
 
+/** Resolves when the signal fires. */
+export function fired(interrupt: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (interrupt.aborted) resolve(undefined);
+    else interrupt.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+}
+
 /** The exit code of a command that was stopped. */
 export function codeOfInterrupt(interrupt: AbortSignal): number {
   return interrupt.reason === "SIGTERM" ? EXIT.terminated : EXIT.interrupted;

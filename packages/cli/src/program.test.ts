@@ -102,7 +102,7 @@ const MISTAKES: [args: string, stderr: string][] = [
   ],
   [
     "check --format xml",
-    "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are pretty, json.\n" +
+    "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are pretty, json, github, sarif.\n" +
       "hint: `espalier check --help` shows what it takes\n",
   ],
   ["run", "error: missing required argument 'target'\nhint: `espalier run --help` shows what it takes\n"],

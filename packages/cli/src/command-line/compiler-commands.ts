@@ -1,4 +1,5 @@
 import { Option, type Command } from "commander";
+import { FORMATS } from "../format.ts";
 import { examples, jsonOption, type Setting } from "./shared.ts";
 
 const PATHS = "flow files, or folders to look for them (the current one)";
@@ -9,9 +10,10 @@ export function addCompilerCommands(program: Command, { terminal, done }: Settin
     .command("check")
     .description("check workflows and print what is wrong with them")
     .argument("[paths...]", PATHS)
-    .addOption(new Option("--format <format>", "how to print").choices(["pretty", "json"]).default("pretty"))
+    .addOption(new Option("--format <format>", "how to print").choices(FORMATS).default("pretty"))
     .option("--json", "the same as --format json")
     .option("--strict", "what only the gateway could decide at run time is an error too")
+    .option("--watch", "go on, and check anew whenever a file changes that takes part")
     .action(async (paths, options) => {
       const format = options.json === true ? "json" : options.format;
       done(await (await import("../commands/check.ts")).check(paths, { ...options, format }, terminal));
@@ -20,6 +22,8 @@ export function addCompilerCommands(program: Command, { terminal, done }: Settin
     check,
     ["espalier check", "every workflow below the current folder"],
     ["espalier check flows/triage.tsx --strict", "one file, as severely as possible"],
+    ["espalier check flows --watch", "checks again after every change"],
+    ["espalier check --format sarif > espalier.sarif", "for code scanning"],
     ["espalier check --json | jq -r '.[].code'", "the codes of all that is wrong"],
   );
   const build = program

@@ -147,6 +147,50 @@ test.each(Object.keys(MISTAKES))("%s", async (name) => {
   expect(stdout.startsWith(`${file}:${line}:${column} - `)).toBe(true);
 });
 
+test("--format github prints workflow commands; their files are those of the repository", async () => {
+  workspace.write({ "apps/one/flow.tsx": "export const x = 1;\n" });
+  const cwd = join(workspace.folder, "apps");
+  const run = (env: Record<string, string>) =>
+    espalier(["check", "one", "one/flow.tsx", "--format", "github"], { cwd, env });
+  workspace.write({ "apps/one/count.tsx": COUNT });
+  const command = (file: string): string =>
+    `::error file=${file},line=1,col=1,title=not-a-workflow::one/flow.tsx exports no workflow.%0A` +
+    "hint: Export a <Workflow> element, an array of them, or a component without props that returns one.%0A" +
+    "docs/diagnostics/not-a-workflow.md\n";
+  const stderr = "1 workflow in 2 files: 1 error\n";
+  expect(await run({})).toEqual({ code: 1, stdout: command("one/flow.tsx"), stderr });
+  const inside = await run({ GITHUB_WORKSPACE: workspace.folder });
+  expect(inside).toEqual({ code: 1, stdout: command("apps/one/flow.tsx"), stderr });
+  expect(await run({ GITHUB_WORKSPACE: join(workspace.folder, "apps/one") })).toMatchObject({
+    stdout: command("one/flow.tsx"),
+  });
+});
+
+test("--format sarif prints one log, with columns in UTF-16", async () => {
+  const flow = COUNT.replace("  <Workflow", "  /* 𝒳 */ <Workflow").replace('"count"', '"Count!"');
+  workspace.write({ "flow.tsx": flow });
+  const { code, stdout, stderr } = await espalier(["check", "--format", "sarif"], { cwd: workspace.folder });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+  const { version, runs } = JSON.parse(stdout) as { version: string; runs: { results: unknown[] }[] };
+  expect(version).toBe("2.1.0");
+  expect(runs[0]?.results).toMatchObject([
+    {
+      ruleId: "invalid-name",
+      level: "error",
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: "flow.tsx", uriBaseId: "SRCROOT" },
+            region: { startLine: 6, startColumn: flow.split("\n")[5]!.indexOf("<") + 1 },
+          },
+        },
+      ],
+    },
+  ]);
+  workspace.write({ "flow.tsx": COUNT });
+  expect((await check("--format", "sarif")).stdout).toContain('"results": []');
+});
+
 test("what only the gateway could decide is an error under --strict", async () => {
   const choose = 'type Size = "s" | "m";\nexport function take(size: Size): Size {\n  return size;\n}\n';
   const read = "export function read(messages: ChatMessage[]): string {\n  return messages[0]!.content;\n}\n";

@@ -1,6 +1,6 @@
 import { noteLimits, startGateway, type StartOptions } from "../embedded-gateway.ts";
 import { EXIT } from "../exit.ts";
-import { withInterrupt } from "../interrupt.ts";
+import { fired, withInterrupt } from "../interrupt.ts";
 import { note, print, type Terminal } from "../terminal.ts";
 
 export interface ServeOptions extends StartOptions {
@@ -21,13 +21,6 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     else note(terminal, `error: the gateway cannot go on: ${error.message}`);
     await gateway.close();
     return error === undefined ? EXIT.ok : EXIT.failed;
-  });
-}
-
-function fired(interrupt: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    if (interrupt.aborted) resolve(undefined);
-    else interrupt.addEventListener("abort", () => resolve(undefined), { once: true });
   });
 }
 

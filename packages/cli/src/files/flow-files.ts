@@ -29,6 +29,11 @@ export async function findFlowFiles(paths: readonly string[], cwd: string): Prom
   return [...new Set(found)];
 }
 
+/** Whether a file is one that is looked into when its folder is named, going by its name. */
+export function isFlowFileInFolder(file: string): boolean {
+  return FLOW_FILE_IN_FOLDER.test(file);
+}
+
 async function flowsBelow(folder: string, shown: string): Promise<string[]> {
   const found: string[] = [];
   for (const file of await filesBelow(folder, FLOW_FILE_IN_FOLDER)) {

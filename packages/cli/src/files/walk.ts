@@ -41,6 +41,18 @@ export async function filesBelow(folder: string, name: RegExp, limit = MAX_ENTRI
   return walk.found;
 }
 
+/** The folder and those below it that {@link filesBelow} looks into, by their real paths. */
+export async function foldersBelow(folder: string): Promise<string[]> {
+  const walk: Walk = { start: folder, name: /^$/, visited: new Set(), found: [], entries: 0 };
+  await visit(folder, walk, MAX_ENTRIES);
+  return [...walk.visited];
+}
+
+/** Whether folders of this name are passed over. */
+export function isPassedOver(name: string): boolean {
+  return PASSED_OVER.has(name) || name.startsWith(".");
+}
+
 async function visit(folder: string, walk: Walk, limit: number): Promise<void> {
   const entries = await entriesOf(folder, walk);
   walk.entries += entries.length;
@@ -52,7 +64,7 @@ async function visit(folder: string, walk: Walk, limit: number): Promise<void> {
     const path = join(folder, entry.name);
     const kind = entry.isSymbolicLink() ? await stat(path).catch(() => entry) : entry;
     if (kind.isDirectory()) {
-      if (!PASSED_OVER.has(entry.name) && !entry.name.startsWith(".")) await visit(path, walk, limit);
+      if (!isPassedOver(entry.name)) await visit(path, walk, limit);
     } else if (kind.isFile() && walk.name.test(entry.name)) walk.found.push(path);
   }
 }
