@@ -43,7 +43,7 @@ export function addCompilerCommands(program: Command, { terminal, done }: Settin
   );
   const types = program
     .command("types")
-    .description("write x.d.py.ts beside every x.py that a flow imports, for editors and tsc")
+    .description("write what editors and tsc should know of Python files and of results of workflows")
     .argument("[paths...]", "Python files, flow files, or folders to look for imports (the current one)")
     .option("--check", "write nothing; fail when a file is stale")
     .addOption(jsonOption("the files"))
@@ -52,7 +52,7 @@ export function addCompilerCommands(program: Command, { terminal, done }: Settin
     );
   examples(
     types,
-    ["espalier types", "declarations for every Python file that is imported below the current folder"],
+    ["espalier types", "x.d.py.ts beside every imported x.py, and espalier-workflows.d.ts here"],
     ["espalier types --check", "for CI: fails when somebody forgot to write them"],
   );
 }

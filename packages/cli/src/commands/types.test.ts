@@ -54,7 +54,11 @@ test("a file that Python cannot read is reported, and its old declarations stay"
 
 test("paths without Python say so, and paths that are not there are mistakes", async () => {
   workspace.write({ "other/flow.tsx": "export {};\n" });
-  expect(await types("other")).toEqual({ code: 0, stdout: "", stderr: "no Python file is imported there\n" });
+  expect(await types("other")).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: "no Python file is imported there, and no workflow exported\n",
+  });
   expect(await types("nowhere")).toEqual({
     code: 2,
     stdout: "",

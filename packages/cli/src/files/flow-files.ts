@@ -35,15 +35,21 @@ export function isFlowFileInFolder(file: string): boolean {
 }
 
 async function flowsBelow(folder: string, shown: string): Promise<string[]> {
+  const found = await flowFilesBelow(folder);
+  if (found.length > 0) return found;
+  throw usageError(`no file in "${shown}" exports a workflow`, {
+    hint: 'export a <Workflow name="…">…</Workflow> from a .tsx file there, or name the file',
+  });
+}
+
+/** What {@link findFlowFiles} finds in a folder; nothing is no mistake. */
+export async function flowFilesBelow(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const file of await filesBelow(folder, FLOW_FILE_IN_FOLDER)) {
     const text = await readFile(file, "utf8").catch(() => "");
     if (text.includes("@espalier/jsx") && WORKFLOW_ELEMENT.test(text)) found.push(file);
   }
-  if (found.length > 0) return found;
-  throw usageError(`no file in "${shown}" exports a workflow`, {
-    hint: 'export a <Workflow name="…">…</Workflow> from a .tsx file there, or name the file',
-  });
+  return found;
 }
 
 async function missing(path: string, absolute: string, cwd: string) {

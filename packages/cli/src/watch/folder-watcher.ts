@@ -50,7 +50,7 @@ export function createFolderWatcher(tell: (path: string, what: Happening) => voi
   return {
     watch(folders) {
       const present = new Map([...folders].map(nearestFolder));
-      for (const folder of [...watched.keys()]) if (!present.has(folder)) release(folder);
+      for (const folder of Array.from(watched.keys())) if (!present.has(folder)) release(folder);
       for (const [folder, inode] of present) hold(folder, inode);
     },
     has: (folder) => watched.has(folder),
