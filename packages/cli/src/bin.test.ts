@@ -120,6 +120,13 @@ test("a folder that is gone is said to be gone", async () => {
   });
 });
 
+test.each(["SIGINT", "SIGTERM"] as const)("check --watch ends with 0 at %s", async (signal) => {
+  const child = launch(["check", "count.tsx", "--watch"]);
+  await sees(child.stderr, /^1 workflow in 1 file: ok\nwaiting for changes; Ctrl\+C ends it\n$/);
+  child.kill(signal);
+  expect(await ended(child)).toEqual({ code: 0, signal: null, stdout: "", stderr: "" });
+});
+
 describe("serve", () => {
   test.each(["SIGINT", "SIGTERM"] as const)("ends with 0 at the first %s", async (signal) => {
     const child = launch(["serve", "--port", "0", "--json"]);

@@ -182,3 +182,12 @@ function typeErrors(file: string): string[] {
     return `${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, "\n").split("\n", 1)[0]}`;
   });
 }
+
+test("what the examples have is fresh", async () => {
+  const cwd = fileURLToPath(new URL("../../../..", import.meta.url));
+  expect(await espalier(["types", "examples", "--check"], { cwd })).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: "4 files are fresh\n",
+  });
+});
