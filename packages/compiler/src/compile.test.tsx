@@ -100,8 +100,8 @@ test("a tagged function of another module is resolved and bundled", async () => 
 });
 
 test("elements that another JSX compiler made have no places, and their functions no tags", async () => {
-  const run = Object.assign(() => 1);
-  const step = createElement(Script as never, { run });
+  const { untagged } = { untagged: () => 1 };
+  const step = createElement(Script as never, { run: untagged });
   const compiled = await compile(createElement(Workflow as never, { name: "w", children: step }));
   expect(compiled.diagnostics).toMatchObject([
     {
@@ -148,7 +148,7 @@ test("one mistake used twice is told once, and hides nothing that does not depen
     </Workflow>,
   );
   expect(codes(compiled)).toEqual([
-    'not-a-program: <Script> needs a top-level function, and where "run" comes from is not known.',
+    "not-a-program: <Script> needs a function of the top level of a file, and this one is written inside the workflow.",
     'not-an-object: Input.previous has no field "b": its source is a string.',
   ]);
 });

@@ -90,3 +90,21 @@ describe("isBinding", () => {
     expect(isBinding(value)).toBe(expected);
   });
 });
+
+describe("a property that is read where a field should be selected", () => {
+  const misread = (read: (input: { previous: never; item: never; messages: never }) => unknown) => read(Input as never);
+
+  test.each<[string, unknown, string, readonly string[]]>([
+    ["one", misread(({ previous }) => previous["total"]), "Input.previous.total", ["total"]],
+    ["of a property", misread(({ item }) => item["a"]["b"]), "Input.item.a.b", ["a", "b"]],
+    ["of a field", misread(() => (Input.item.field("a") as never)["_id"]), 'Input.item.field("a")._id', ["a", "_id"]],
+    ["of the messages", misread(({ messages }) => messages["length"]), "Input.messages.length", ["length"]],
+  ])("%s stays a binding, marked with what was written", (_, value, written, path) => {
+    expect(isBinding(value)).toBe(true);
+    expect(value).toMatchObject({ "~misread": written, path });
+  });
+
+  test.each(["then", "constructor", "~standard", "$$typeof", "asymmetricMatch"])("%s is not one", (name) => {
+    expect((Input.previous as unknown as Record<string, unknown>)[name]).toBeUndefined();
+  });
+});

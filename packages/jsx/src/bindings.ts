@@ -7,6 +7,8 @@ export interface Binding {
   readonly [BRAND]: "binding";
   readonly source: "messages" | "previous" | "item";
   readonly path: readonly string[];
+  /** How it was written, when a property was read (`Input.previous.total`) instead of selected with `field`: a mistake. */
+  readonly "~misread"?: string;
 }
 
 /** The request's chat messages: the only binding that may stand beside the parts of a prompt. */
@@ -45,12 +47,29 @@ const selection = {
   },
 };
 
-// The methods are inherited and not own, so that a binding prints and compares as the plain data it is.
-const messagesPrototype = Object.freeze(Object.assign(Object.create(null), conversions) as object);
-const valuePrototype = Object.freeze(Object.assign(Object.create(null), selection) as object);
+/** What code of others asks any value for, to find out what it is. A binding is none of these. */
+const PROBE = /^(?:then|nodeType|tagName|constructor|valueOf|prototype|asymmetricMatch|(?:~|\$\$|@@|__).*)$/;
 
-function make(prototype: object, source: Binding["source"], path: readonly string[]): Binding {
-  const data: Binding = { [BRAND]: "binding", source, path: Object.freeze([...path]) };
+/**
+ * A property that a binding does not have. JavaScript would give `undefined`, and with it the value would vanish from the
+ * workflow without a word; a binding that is marked as misread is found by the compiler instead.
+ */
+const misreading: ProxyHandler<object> = {
+  get(_target, name, receiver: unknown): Binding | undefined {
+    if (typeof name === "symbol" || PROBE.test(name) || !isBinding(receiver)) return undefined;
+    const { source, path, "~misread": misread = describeBinding(receiver) } = receiver;
+    return make(valuePrototype, source, [...path, name], `${misread}.${name}`);
+  },
+};
+const unknownProperties = new Proxy(Object.freeze(Object.create(null) as object), misreading);
+
+// The methods are inherited and not own, so that a binding prints and compares as the plain data it is.
+const messagesPrototype = Object.freeze(Object.assign(Object.create(unknownProperties), conversions) as object);
+const valuePrototype = Object.freeze(Object.assign(Object.create(unknownProperties), selection) as object);
+
+function make(prototype: object, source: Binding["source"], path: readonly string[], misread?: string): Binding {
+  const plain: Binding = { [BRAND]: "binding", source, path: Object.freeze([...path]) };
+  const data: Binding = misread === undefined ? plain : { ...plain, "~misread": misread };
   return Object.freeze(Object.assign(Object.create(prototype), data) as Binding);
 }
 

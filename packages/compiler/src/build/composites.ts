@@ -36,7 +36,7 @@ export function buildForEach(item: ElementItem, reporter: Reporter): ForEachTree
 
 function readItems(item: ElementItem, props: PropReader, reporter: Reporter): BindingValue | undefined {
   const value = props.raw("items");
-  if (isBinding(value)) return bindingValue(value);
+  if (isBinding(value)) return bindingValue(value, item, reporter);
   if (value === undefined) props.missing("items", "a binding to a list");
   else if (Array.isArray(value)) reporter.report(item, "invalid-prop", "literalList", {});
   else props.wrongType("items", "a binding to a list", value);

@@ -1,6 +1,6 @@
-import { isBinding } from "@espalier/jsx";
-import type { ElementItem } from "@espalier/jsx/tree";
-import type { Reporter } from "../diagnostics/reporter.ts";
+import { type Binding, isBinding } from "@espalier/jsx";
+import { describeBinding, type ElementItem } from "@espalier/jsx/tree";
+import type { Origin, Reporter } from "../diagnostics/reporter.ts";
 import { isPlainObject } from "./describe.ts";
 import { readLiteral } from "./literals.ts";
 import type { PropReader } from "./props.ts";
@@ -22,12 +22,19 @@ export function readInputs(item: ElementItem, props: PropReader, reporter: Repor
 }
 
 function readInput(name: string, given: unknown, item: ElementItem, reporter: Reporter): InputValue {
-  if (isBinding(given)) return { kind: "binding", binding: bindingValue(given) };
+  if (isBinding(given)) {
+    const binding = bindingValue(given, item, reporter);
+    return binding === undefined ? { kind: "invalid" } : { kind: "binding", binding };
+  }
   const value = readLiteral(given, name, item, reporter);
   return value === undefined ? { kind: "invalid" } : { kind: "literal", value };
 }
 
-/** A binding's source and path without its methods. */
-export function bindingValue(binding: BindingValue): BindingValue {
-  return { source: binding.source, path: [...binding.path] };
+/** A binding's source and path without its methods. Undefined when a property of it was read instead of a field selected. */
+export function bindingValue(binding: Binding, at: Origin, reporter: Reporter): BindingValue | undefined {
+  const { source, path, "~misread": misread } = binding;
+  if (misread === undefined) return { source, path: [...path] };
+  const written = source === "messages" ? undefined : describeBinding(binding);
+  reporter.report(at, "unknown-field", "property", { misread, written });
+  return undefined;
 }

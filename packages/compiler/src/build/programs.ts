@@ -34,8 +34,12 @@ export function readProgram(
   if (program !== undefined) return wrongLanguage(item, program, reporter) ? undefined : program;
   if (typeof value === "function") {
     const name = functionName(value);
-    const what = name === "" ? "this function" : JSON.stringify(name);
-    reporter.report(item, "not-a-program", "untagged", { component, name: what });
+    // A function that is written in the prop itself is named after it.
+    if (name === "" || name === "run" || name === "condition") {
+      reporter.report(item, "not-a-program", "inline", { component });
+    } else {
+      reporter.report(item, "not-a-program", "untagged", { component, name: JSON.stringify(name) });
+    }
   } else {
     props.wrongType(prop, EXPECTED[component], value);
   }

@@ -33,6 +33,10 @@ function readPart(child: Item, reporter: Reporter): PromptPart | undefined {
 function readSplice(child: ValueItem, reporter: Reporter): PromptPart | undefined {
   const { value } = child;
   if (isBinding(value)) {
+    if (value["~misread"] !== undefined) {
+      bindingValue(value, child, reporter);
+      return undefined;
+    }
     if (value.source === "messages") return { kind: "messages" };
     reporter.report(child, "invalid-prompt", "splice", { binding: describeBinding(value) });
   } else if (typeof value === "string" || typeof value === "number") {
@@ -69,7 +73,7 @@ function readPiece(child: Item, owner: string, reporter: Reporter): PromptConten
     return undefined;
   }
   const { value } = child;
-  if (isBinding(value)) return bindingValue(value);
+  if (isBinding(value)) return bindingValue(value, child, reporter);
   if (typeof value === "string") return readText(value, child, reporter);
   if (typeof value === "number") {
     if (Number.isFinite(value)) return String(value);

@@ -45,6 +45,11 @@ export const bindingCodes = {
           `${p.binding} does not declare the field ${JSON.stringify(p.field)}.`,
           suggestion(p.near, p.fields, "Declare it in the source's type."),
         ),
+      property: (p: { misread: string; written: string | undefined }) =>
+        say(
+          `${p.misread} reads a property, and a binding has no value while the workflow is written.`,
+          p.written === undefined ? "Take the messages as a parameter of a program." : `Write ${p.written}.`,
+        ),
       variant: (p: { binding: string; field: string }) =>
         say(
           `Only some variants of ${p.binding} declare the field ${JSON.stringify(p.field)}.`,

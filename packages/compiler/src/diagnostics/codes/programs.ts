@@ -11,6 +11,11 @@ export const programCodes = {
           `<${p.component}> needs a top-level function, and where ${p.name} comes from is not known.`,
           "Declare it at the top level of a module that @espalier/babel-preset compiles; for a function of a package, declare one that calls it.",
         ),
+      inline: (p: { component: string }) =>
+        say(
+          `<${p.component}> needs a function of the top level of a file, and this one is written inside the workflow.`,
+          "Give it a name at the top level, with the types of its parameter and result: function f(value: Value): Result { … }",
+        ),
       pythonInScript: (p: { name: string }) =>
         say(
           `<Script> runs a TypeScript function, and ${JSON.stringify(p.name)} is written in Python.`,
