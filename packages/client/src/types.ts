@@ -69,6 +69,30 @@ export interface RunResult<Output = Json> {
   readonly requestId: string | undefined;
 }
 
+/** A place in a program: 1-based line and column of its text. Code outside functions has the function name `<program>`. */
+export interface ProgramFrame {
+  readonly function: string;
+  readonly line: number;
+  readonly column?: number;
+}
+
+/** Why a run failed or was cancelled. */
+export interface RunError {
+  readonly code: string;
+  readonly message: string;
+  /** The execution that ended it; null when it was the run itself. */
+  readonly path: string | null;
+  /** Where in the author's program: lines of the file for Python, of the bundled program for JavaScript. */
+  readonly frame: (ProgramFrame & { readonly language: "javascript" | "python" }) | null;
+}
+
+/** Why an execution or one try of it failed. `frames`: where in its program, innermost first. */
+export interface TraceError {
+  readonly code: string;
+  readonly message: string;
+  readonly frames?: readonly ProgramFrame[];
+}
+
 export type RunStatus = "running" | "completed" | "failed" | "cancelled";
 
 /** A run as the gateway keeps it. Times are milliseconds since 1970. */
@@ -81,8 +105,8 @@ export interface Run {
   readonly created_at: number;
   readonly ended_at: number | null;
   readonly deadline_at: number;
-  /** Why it failed or was cancelled, and the execution that ended it; `path` is null when it was the run itself. */
-  readonly error: { readonly code: string; readonly message: string; readonly path: string | null } | null;
+  /** Null unless it failed or was cancelled. */
+  readonly error: RunError | null;
   /** Null while the run goes on. */
   readonly usage: Usage | null;
   /** Present when a model call was stopped before it told its usage. */
@@ -105,7 +129,7 @@ export interface TraceRow {
   readonly started_at: number | null;
   readonly ended_at: number | null;
   readonly attempts: readonly TraceAttempt[];
-  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly error: TraceError | null;
   /** The upstream's model, once it has answered. */
   readonly model: string | null;
   readonly usage: Usage | null;
@@ -124,10 +148,12 @@ export interface TraceAttempt {
   readonly status: "running" | "completed" | "failed" | "cancelled" | "interrupted";
   readonly started_at: number;
   readonly ended_at: number | null;
-  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly error: TraceError | null;
   /** When the next attempt may start, if there is one. */
   readonly retry_at: number | null;
   readonly usage: Usage | null;
+  /** What its program printed, at most 8192 characters; null when nothing. */
+  readonly log: string | null;
 }
 
 /** A page of a list. `next` goes into `after` of the next call; null on the last page. */

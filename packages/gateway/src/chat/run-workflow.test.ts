@@ -246,7 +246,7 @@ test("a run that fails says where, and is not to be sent again", async () => {
     status: 500,
     code: "run_failed",
     param: "node_1",
-    message: expect.stringMatching(/^node_1 failed: .*no good.* \(exception\)$/s),
+    message: "node_1 failed: Error: no good (exception, in run, line 1 of the bundled program)",
   });
   expect(got.headers).toMatchObject({ "x-should-retry": "false", "x-run-id": expect.stringMatching(/^run_/) });
 });

@@ -1,6 +1,6 @@
 import { digest } from "@espalier/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { AdmissionError, EngineClosedError, type RunResult, type StartedRun } from "../engine/index.ts";
+import { AdmissionError, EngineClosedError, frameText, type RunResult, type StartedRun } from "../engine/index.ts";
 import { demand } from "../http/caller.ts";
 import { clientGone, whenAborted } from "../http/client-gone.ts";
 import type { GatewayContext } from "../http/context.ts";
@@ -139,11 +139,12 @@ async function ended(run: StartedRun, keyed: boolean): Promise<Completed> {
     throw new HttpError(error.message, { status: 503, code: "shutting_down", retry: keyed });
   }
   if (result.output !== undefined) return result as Completed;
-  const { code, message, path } = result.error ?? { code: "unknown", message: "", path: undefined };
+  const { code, message, path, frame } = result.error ?? { code: "unknown", message: "", path: undefined };
   if (result.status === "cancelled")
     throw new HttpError(`${run.runId} was cancelled`, { status: 499, code: "run_cancelled", retry: false });
   const where = path === undefined ? run.runId : path;
-  throw new HttpError(`${where} failed: ${message} (${code})`, {
+  const place = frame === undefined ? "" : `, ${frameText(frame, frame.language)}`;
+  throw new HttpError(`${where} failed: ${message} (${code}${place})`, {
     status: 500,
     code: "run_failed",
     param: path,

@@ -1,5 +1,6 @@
 export { createEngine } from "./engine.ts";
 export { AdmissionError, EngineClosedError } from "./errors.ts";
+export { frameText, type ProgramFrame } from "./program-frame.ts";
 export { DEFAULT_SETTINGS } from "./settings.ts";
 export type { TraceAttempt, TraceRow, TraceStatus } from "./trace-types.ts";
 export type {

@@ -1,4 +1,5 @@
 import type { Detail, DetailInfo, StoredFact } from "../store/index.ts";
+import { readFrames } from "./program-frame.ts";
 import type { TraceAttempt, TraceError } from "./trace-types.ts";
 import type { Usage } from "./types.ts";
 import { addUsage } from "./usage.ts";
@@ -59,6 +60,7 @@ function absorb(log: OccurrenceLog, { seq, fact }: StoredFact): void {
   log.startedAt ??= fact.at;
   const info = "detail" in fact ? (fact.detail as Detail | undefined)?.info : undefined;
   const usage = info?.usage as Usage | undefined;
+  const printed = info?.log;
   switch (fact.kind) {
     case "frozen":
       log.count = fact.count;
@@ -67,16 +69,16 @@ function absorb(log: OccurrenceLog, { seq, fact }: StoredFact): void {
       return startAttempt(log, fact.attempt, fact.at);
     case "retry": {
       const error = errorOf(fact.code, info);
-      return endAttempt(log, { status: "failed", endedAt: fact.at, error, usage, retryAt: fact.retryAt });
+      return endAttempt(log, { status: "failed", endedAt: fact.at, error, usage, log: printed, retryAt: fact.retryAt });
     }
     case "completed":
       Object.assign(log, { outcome: "completed", endedAt: fact.at, answer: fact.value, model: info?.model });
       if (fact.value === undefined) log.outputSeq = seq;
-      return endAttempt(log, { status: "completed", endedAt: fact.at, usage });
+      return endAttempt(log, { status: "completed", endedAt: fact.at, usage, log: printed });
     case "failed": {
       const error = errorOf(fact.code, info);
       Object.assign(log, { outcome: "failed", endedAt: fact.at, error });
-      return endAttempt(log, { status: "failed", endedAt: fact.at, error, usage });
+      return endAttempt(log, { status: "failed", endedAt: fact.at, error, usage, log: printed });
     }
     case "settled": {
       const attempt = log.attempts.findLast((each) => each.attempt === fact.attempt);
@@ -88,14 +90,14 @@ function absorb(log: OccurrenceLog, { seq, fact }: StoredFact): void {
 }
 
 function errorOf(code: string, info: DetailInfo | undefined): TraceError {
-  const { message = code, frames } = info ?? {};
-  return { code, message, ...(Array.isArray(frames) && frames.length > 0 && { frames }) };
+  const frames = readFrames(info?.frames);
+  return { code, message: info?.message ?? code, ...(frames.length > 0 && { frames }) };
 }
 
 function startAttempt(log: OccurrenceLog, attempt: number, startedAt: number): void {
   const last = log.attempts.at(-1);
   if (last?.status === "running") last.status = "interrupted";
-  const open = { endedAt: undefined, error: undefined, retryAt: undefined, usage: undefined };
+  const open = { endedAt: undefined, error: undefined, retryAt: undefined, usage: undefined, log: undefined };
   log.attempts.push({ attempt, startedAt, status: "running", ...open });
 }
 

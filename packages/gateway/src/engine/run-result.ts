@@ -1,5 +1,7 @@
+import type { Node } from "@espalier/contract";
 import { nodeOf, pathOf, type Plan } from "@espalier/runner";
 import type { Detail, JournalFact, RunRow, StoredFact } from "../store/index.ts";
+import { readFrames } from "./program-frame.ts";
 import type { RunError, RunResult, RunSummary, Usage } from "./types.ts";
 import { addUsage, NO_USAGE } from "./usage.ts";
 
@@ -45,7 +47,17 @@ function runError(row: RunRow, plan: Plan, facts: readonly JournalFact[]): RunEr
     message: said?.info?.message ?? MESSAGES.get(code) ?? code,
     path: occ === 0 ? undefined : pathOf(plan, occ),
     node: occ === 0 ? undefined : nodeOf(plan, occ).id,
+    frame: occ === 0 ? undefined : innermost(nodeOf(plan, occ).definition, said?.info?.frames),
   };
+}
+
+/** The author's frame in which a program failed. */
+function innermost(node: Node, stored: unknown): RunError["frame"] {
+  const frame = readFrames(stored)[0];
+  const program = "program" in node ? node.program : "condition" in node ? node.condition : undefined;
+  return frame === undefined || program === undefined || !("language" in program)
+    ? undefined
+    : { ...frame, language: program.language };
 }
 
 /** The sum over attempts. An attempt of a model that was started and reported nothing leaves it incomplete. */

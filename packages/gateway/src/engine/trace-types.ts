@@ -1,4 +1,5 @@
 import type { Node } from "@espalier/contract";
+import type { ProgramFrame } from "./program-frame.ts";
 import type { Usage } from "./types.ts";
 
 export type TraceStatus = "running" | "completed" | "failed" | "cancelled" | "skipped";
@@ -7,7 +8,7 @@ export type TraceStatus = "running" | "completed" | "failed" | "cancelled" | "sk
 export interface TraceError {
   readonly code: string;
   readonly message: string;
-  readonly frames?: readonly unknown[];
+  readonly frames?: readonly ProgramFrame[];
 }
 
 /** One try of a leaf. */
@@ -21,6 +22,8 @@ export interface TraceAttempt {
   /** When the next attempt may start, if this one is to be repeated. */
   readonly retryAt: number | undefined;
   readonly usage: Usage | undefined;
+  /** What the program printed, as far as it is kept; undefined when nothing. */
+  readonly log: string | undefined;
 }
 
 /** One occurrence of a node. Containers have no usage of their own: sums are made by who reads. */

@@ -66,9 +66,10 @@ test("a program's failure says where in its text", async () => {
       },
     },
   });
-  const { run: summary } = await run(bundle([program("fail", { inputs: {} })]));
+  const { run: summary, error: ofRun } = await run(bundle([program("fail", { inputs: {} })]));
   const error = { code: "exception", message: "ZeroDivisionError: division by zero", frames };
   expect(engine.trace(summary.id)!.rows).toMatchObject([{ error, attempts: [{ error }] }]);
+  expect(ofRun).toMatchObject({ path: "node_1", frame: { function: "f", line: 3, language: "javascript" } });
 });
 
 test("how a run ended is worked out from its journal once, however often it is listed", async () => {

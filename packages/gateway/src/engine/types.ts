@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from "@espalier/contract";
 import type { Page, RunFilter, RunRow, RunSettings, RunStatus, Store } from "../store/index.ts";
+import type { ProgramFrame } from "./program-frame.ts";
 import type { TraceRow } from "./trace-types.ts";
 
 /** A chat message as the request or a prompt gives it; unknown fields go through untouched. */
@@ -157,6 +158,8 @@ export interface RunError {
   /** The occurrence that ended the run; undefined when it was the run itself (deadline, cancel). */
   readonly path: string | undefined;
   readonly node: string | undefined;
+  /** Where in the author's program it arose, for one that failed with a place. */
+  readonly frame?: (ProgramFrame & { readonly language: "javascript" | "python" }) | undefined;
 }
 
 /** How a run ended, without its output. */

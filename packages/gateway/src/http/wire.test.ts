@@ -61,12 +61,12 @@ test.each<[string, Partial<RunResult>, object]>([
   [
     "failed",
     { error: { code: "timeout", message: "late", path: "node_1", node: "node_1" } },
-    { error: { code: "timeout", message: "late", path: "node_1" }, usage },
+    { error: { code: "timeout", message: "late", path: "node_1", frame: null }, usage },
   ],
   [
     "cancelled",
     { error: { code: "run_cancelled", message: "stop", path: undefined, node: undefined }, usageIncomplete: true },
-    { error: { code: "run_cancelled", message: "stop", path: null }, usage, usage_incomplete: true },
+    { error: { code: "run_cancelled", message: "stop", path: null, frame: null }, usage, usage_incomplete: true },
   ],
 ])("a run that has %s", (status, more, expected) => {
   const run = { ...summary, status, endedAt: 2000 } as RunSummary;

@@ -1,5 +1,5 @@
 import type { Json } from "@espalier/contract";
-import type { RunEvent, RunOutcome, RunResult, RunSummary, TraceAttempt, TraceRow } from "../engine/index.ts";
+import type { RunError, RunEvent, RunOutcome, RunResult, RunSummary, TraceAttempt, TraceRow } from "../engine/index.ts";
 import type { VersionRow, WorkflowRow } from "../store/index.ts";
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
@@ -40,8 +40,13 @@ export function runOnWire(run: RunSummary, outcome: RunOutcome | undefined) {
     deadline_at: run.deadline,
     usage: outcome?.usage ?? null,
     ...(outcome?.usageIncomplete ? { usage_incomplete: true as const } : {}),
-    error: error === undefined ? null : { code: error.code, message: error.message, path: error.path ?? null },
+    error: error === undefined ? null : errorOnWire(error),
   };
+}
+
+/** Why a run ended. `frame`: where in a program, in lines of its text. */
+function errorOnWire({ code, message, path, frame }: RunError) {
+  return { code, message, path: path ?? null, frame: frame ?? null };
 }
 
 /** A run that has ended, with its output if it completed. */
@@ -101,5 +106,6 @@ function attemptOnWire(attempt: TraceAttempt) {
     error: attempt.error ?? null,
     retry_at: attempt.retryAt ?? null,
     usage: attempt.usage ?? null,
+    log: attempt.log ?? null,
   };
 }

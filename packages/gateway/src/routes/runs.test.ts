@@ -181,6 +181,7 @@ describe("a trace", () => {
           error: null,
           retry_at: null,
           usage: USAGE,
+          log: null,
         },
       ],
       error: null,
@@ -190,7 +191,24 @@ describe("a trace", () => {
       taken: null,
       output_preview: '"hi"',
     });
-    expect(second).toMatchObject({ path: "node_2", status: "failed", error: { code: "exception" } });
+    const frames = [{ function: "run", line: 1, column: expect.any(Number) }];
+    const error = { code: "exception", message: "Error: no good", frames };
+    expect(second).toMatchObject({ path: "node_2", status: "failed", error, attempts: [{ error, log: null }] });
+    expect((await get(`/v1/runs/${ids["fails"]}`)).body.error).toEqual({
+      code: "exception",
+      message: "Error: no good",
+      path: "node_2",
+      frame: { ...frames[0], language: "javascript" },
+    });
+  });
+
+  test("has what programs printed, of failures too, as far as it is kept", async () => {
+    const says = script("console.log('a', 1); console.log('b'); return 1");
+    const cries = script("console.log('x'.repeat(9000)); throw new Error('no')", { from: "previous" });
+    await bench.install(workflow("prints", [says, cries]));
+    const id = String((await bench.chat("workflow/prints")).headers["x-run-id"]);
+    const logs = ((await get(`/v1/runs/${id}/trace`)).body.data as TraceRow[]).map((row) => row.attempts[0]!.log);
+    expect(logs).toEqual(["a 1\nb\n", "x".repeat(8192)]);
   });
 
   test("comes in pages", async () => {
