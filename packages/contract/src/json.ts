@@ -11,7 +11,10 @@ export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "a
  * A JSON Schema 2020-12 object. The keywords that Espalier itself reads are typed; any other is some JSON value.
  * Values from outside have these types only once `checkBundle` (or `checkSchema`) has found nothing wrong.
  */
-export interface JsonSchema {
+export type JsonSchema = SchemaKeywords & { readonly [keyword: string]: Json };
+
+/** The keywords that Espalier itself reads. */
+export interface SchemaKeywords {
   readonly $ref?: string;
   readonly $defs?: Schemas;
   readonly title?: string;
@@ -38,7 +41,6 @@ export interface JsonSchema {
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly format?: string;
-  readonly [keyword: string]: Json;
 }
 
 /** Schemas by name: `properties`, `$defs`. Names come from outside: read them with `Object.hasOwn`. */
