@@ -11,15 +11,25 @@ export const EXIT = {
   terminated: 143,
 } as const;
 
+interface UserErrorOptions {
+  readonly hint?: string | undefined;
+  readonly notes?: readonly string[];
+  readonly exitCode?: number;
+  readonly cause?: unknown;
+}
+
 /** A mistake of the user. Printed as `error: message` with its hint, without a stack. */
 export class UserError extends Error {
   override readonly name = "UserError";
   readonly hint: string | undefined;
+  /** Lines below the message. */
+  readonly notes: readonly string[];
   readonly exitCode: number;
 
-  constructor(message: string, options: { hint?: string | undefined; exitCode?: number; cause?: unknown } = {}) {
+  constructor(message: string, options: UserErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.hint = options.hint;
+    this.notes = options.notes ?? [];
     this.exitCode = options.exitCode ?? EXIT.failed;
   }
 }

@@ -15,8 +15,7 @@ export interface GatewayOptions {
  */
 export async function connect(options: GatewayOptions, terminal: Terminal): Promise<GatewayClient> {
   const { GatewayClient } = await import("@espalier/client");
-  const fromEnvironment = nonEmpty(terminal.env["ESPALIER_GATEWAY"]);
-  const baseUrl = options.gateway ?? fromEnvironment ?? `http://127.0.0.1:${DEFAULT_PORT}`;
+  const baseUrl = gatewayAddress(options, terminal);
   const apiKey = nonEmpty(terminal.env["ESPALIER_API_KEY"]?.trim());
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
     throw usageError("ESPALIER_API_KEY is not a key: it has characters that a key never has");
@@ -27,6 +26,11 @@ export async function connect(options: GatewayOptions, terminal: Terminal): Prom
     const source = options.gateway === undefined ? "ESPALIER_GATEWAY" : "--gateway";
     throw usageError(`${source}: ${error.message}`, { cause: error });
   }
+}
+
+/** The address as it was given, or the default. */
+export function gatewayAddress(options: GatewayOptions, terminal: Terminal): string {
+  return options.gateway ?? nonEmpty(terminal.env["ESPALIER_GATEWAY"]) ?? `http://127.0.0.1:${DEFAULT_PORT}`;
 }
 
 function nonEmpty(text: string | undefined): string | undefined {

@@ -15,11 +15,13 @@ import { VERSION } from "./version.ts";
 export async function runProgram(args: readonly string[], terminal: Terminal): Promise<number> {
   let code: number = EXIT.ok;
   const program = createProgram({ terminal, done: (result) => (code = result) });
+  let json = false;
+  program.hook("preAction", (_, command) => void (json = command.opts()["json"] === true));
   try {
     await program.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
-    return explain(error, terminal);
+    return explain(error, terminal, json);
   }
 }
 

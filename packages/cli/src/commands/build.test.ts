@@ -79,7 +79,10 @@ test("a folder below which no folder can be made is refused, not waited for", as
 
 test("with an error in one file nothing is written", async () => {
   const { code, stdout, stderr } = await build("count.tsx", "wrong.tsx", "-o", "none", "--json");
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    error: { message: "1 error: nothing was sent or written", code: "failed" },
+  });
   expect(stderr).toMatch(/^wrong\.tsx:1:1 - error not-a-workflow: /);
   expect(stderr).toMatch(/\n\nerror: 1 error: nothing was sent or written\n$/);
   expect(existsSync(join(workspace.folder, "none"))).toBe(false);

@@ -145,11 +145,41 @@ describe("what a gateway refuses", () => {
 
   test("a run that fails says where, in the program's own words", async () => {
     await cli("register fails.tsx --publish");
-    expect(await cli("run fails -m x")).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: "error: node_1 failed: Error: line 3 has no amount (exception)\n",
+    const message = "node_1 failed: Error: line 3 has no amount (exception, in fail, line 5 of the bundled program)";
+    const { code, stdout, stderr } = await cli("run fails -m x");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    const { id } = (JSON.parse((await cli("runs -n 1 --json")).stdout) as { id: string }[])[0]!;
+    expect(stderr).toBe(`error: ${message}\nhint: the trace of ${id} is at ${served.url}/#/runs/${id}\n`);
+    const json = await cli("run fails -m x --json");
+    expect(json).toMatchObject({ code: 1, stderr: expect.stringMatching(/^error: node_1 failed: .*\nhint: .*\n$/) });
+    expect(JSON.parse(json.stdout)).toEqual({
+      error: {
+        message,
+        hint: expect.stringMatching(/^the trace of run_/),
+        code: "run_failed",
+        status: 500,
+        runId: expect.stringMatching(/^run_/),
+        requestId: expect.any(String),
+        param: "node_1",
+      },
     });
+  });
+
+  test("with --json a refusal is a document too, and a mistake in the command line is none", async () => {
+    const { code, stdout } = await cli("publish nope --json");
+    expect({ code, ...(JSON.parse(stdout) as object) }).toEqual({
+      code: 1,
+      error: {
+        message: 'there is no workflow "nope"',
+        hint: expect.any(String),
+        code: "workflow_not_found",
+        status: 404,
+        runId: null,
+        requestId: expect.any(String),
+        param: null,
+      },
+    });
+    expect(await cli("run count --json -f gone.txt")).toMatchObject({ code: 2, stdout: "" });
   });
 });
 

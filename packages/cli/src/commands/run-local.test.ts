@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { espalier, start, type Outcome } from "../fixtures/espalier.ts";
-import { ASK, COUNT, FAILS, SEVERAL } from "../fixtures/flows.ts";
+import { ASK, COUNT, FAILS, LOOP_FAILS, SEVERAL } from "../fixtures/flows.ts";
 import { startSilentModel } from "../fixtures/silent-model.ts";
 import { createWorkspace } from "../fixtures/workspace.ts";
 
@@ -8,6 +8,7 @@ const workspace = createWorkspace({
   "count.tsx": COUNT,
   "several.tsx": SEVERAL,
   "fails.tsx": FAILS,
+  "loop.tsx": LOOP_FAILS,
   "ask.tsx": ASK,
   "wrong.tsx": "export const x = 1;\n",
 });
@@ -49,20 +50,81 @@ test("a bundle runs as well as its source, and one of several workflows by its n
 test("with --data the run stays", async () => {
   const { code, stderr } = await local("count.tsx -m x --data data");
   expect(code).toBe(0);
-  expect(stderr).toMatch(/\nthe run is kept in data: `espalier serve --data data` shows it\n$/);
+  expect(stderr).toMatch(
+    /^(run_[0-9a-f]+): .*\nthe run is kept in data: start `npx espalier serve --data data`, then open http:\/\/127\.0\.0\.1:4111\/#\/runs\/\1\n$/,
+  );
 });
 
-test("a failed run names the place in the flow", async () => {
-  expect(await local("fails.tsx -m x")).toEqual({
+const named = ({ code, stdout, stderr }: Outcome): Outcome => ({
+  code,
+  stdout,
+  stderr: stderr.replace(/run_[0-9a-f]+/g, "<run>"),
+});
+
+test("a failed run names the line in the author's file, and how it came there", async () => {
+  expect(named(await local("fails.tsx -m x"))).toEqual({
     code: 1,
     stdout: "",
-    stderr: "error: fails.tsx:8:5 - node_1 failed: Error: line 3 has no amount (exception)\n",
+    stderr:
+      "error: fails.tsx:3:43 - node_1 failed: Error: line 3 has no amount (exception, in fail)\n" +
+      "<run> of fails failed:\n" +
+      "  node_1: javascript, written at fails.tsx:8:5\n" +
+      "    attempt 1: exception: Error: line 3 has no amount\n" +
+      "      in fail, fails.tsx:3:43\n" +
+      "hint: the run was kept in memory only: add --data <folder> to keep its trace\n",
+  });
+});
+
+test("a failure in a loop comes with the loop, all frames and what the program printed", async () => {
+  const { stderr } = named(await espalier(["run", "--local", "loop.tsx", "-m", "12 twelve"], { cwd }));
+  expect(stderr).toBe(
+    'error: loop.tsx:6:43 - node_2[1]/node_3 failed: Error: "twelve" is no number (exception, in parse)\n' +
+      "<run> of loop failed:\n" +
+      "  node_2: for_each, written at loop.tsx:16:5\n" +
+      '  node_2[1]/node_3: javascript "amount", written at loop.tsx:17:7\n' +
+      '    attempt 1: exception: Error: "twelve" is no number\n' +
+      "      in parse, loop.tsx:6:43\n" +
+      "      in amount, loop.tsx:11:3\n" +
+      "      printed: reading twelve\n" +
+      "hint: the run was kept in memory only: add --data <folder> to keep its trace\n",
+  );
+});
+
+test("a failed run that is kept says where to read its trace; a bundle has no author's file", async () => {
+  await espalier(["build", "fails.tsx"], { cwd });
+  expect(named(await local("bundles/fails.json -m x --data it's"))).toEqual({
+    code: 1,
+    stdout: "",
+    stderr:
+      "error: node_1 failed: Error: line 3 has no amount (exception, in fail, line 5 of the bundled program)\n" +
+      "<run> of fails failed\n" +
+      "hint: the run is kept in it's: start `npx espalier serve --data 'it'\\''s'`, " +
+      "then open http://127.0.0.1:4111/#/runs/<run>\n",
+  });
+});
+
+test("with --json a failed run is a document on standard output", async () => {
+  const { code, stdout } = await local("fails.tsx -m x --json");
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toEqual({
+    error: {
+      message: "fails.tsx:3:43 - node_1 failed: Error: line 3 has no amount (exception, in fail)",
+      hint: "the run was kept in memory only: add --data <folder> to keep its trace",
+      code: "run_failed",
+      status: 500,
+      runId: expect.stringMatching(/^run_/),
+      requestId: expect.any(String),
+      param: "node_1",
+    },
   });
 });
 
 test("errors in the flow stop it before anything is started", async () => {
   const { code, stdout, stderr } = await local("wrong.tsx -m x --json");
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    error: { message: "1 error: nothing was sent or written", code: "failed" },
+  });
   expect(stderr).toMatch(/^wrong\.tsx:1:1 - error not-a-workflow: /);
   expect(await local("gone.tsx -m x")).toMatchObject({ code: 2, stdout: "" });
 });

@@ -1,7 +1,6 @@
-import { isGatewayError, type GatewayClient, type RunResult } from "@espalier/client";
+import type { GatewayClient, RunResult } from "@espalier/client";
 import { bodiesOf, type Bundle } from "@espalier/contract";
-import type { ReadBundle } from "../bundles.ts";
-import { UserError } from "../exit.ts";
+import { DEFAULT_PORT } from "../gateway-address.ts";
 import { note, paint, type Terminal } from "../terminal.ts";
 
 /** Whether a bundle has a model call anywhere. */
@@ -14,7 +13,8 @@ export function callsModels(bundle: Bundle): boolean {
   return false;
 }
 
-interface KeptWhere {
+/** Where a run in a gateway of the command's own is kept, if anywhere. */
+export interface KeptWhere {
   readonly data?: string;
 }
 
@@ -32,12 +32,24 @@ export async function noteTrace(
   say(
     `${result.runId}: ${result.workflow}@${result.version} completed in ${took}, ${rows} trace ${rows === 1 ? "row" : "rows"}`,
   );
-  say(whereKept(data));
+  say(whereKept(data, result.runId));
 }
 
-function whereKept(data: string | undefined): string {
+/** How to read the trace of a run that was made here. */
+export function whereKept(data: string | undefined, runId: string): string {
   if (data === undefined) return "the run was kept in memory only: add --data <folder> to keep its trace";
-  return `the run is kept in ${data}: \`espalier serve --data ${data}\` shows it`;
+  const page = pageOfRun(`http://127.0.0.1:${DEFAULT_PORT}`, runId);
+  return `the run is kept in ${data}: start \`npx espalier serve --data ${shellWord(data)}\`, then open ${page}`;
+}
+
+/** The page of a run in a gateway, whose address may end with `/v1`. */
+export function pageOfRun(gateway: string, runId: string): string {
+  const { origin, pathname } = new URL(gateway);
+  return `${origin}${pathname.replace(/\/+$/, "").replace(/\/v1$/, "")}/#/runs/${runId}`;
+}
+
+function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 async function countRows(client: GatewayClient, runId: string): Promise<number> {
@@ -48,16 +60,4 @@ async function countRows(client: GatewayClient, runId: string): Promise<number> 
     after = page.next;
   }
   return rows;
-}
-
-/** A failed run with the place in the author's file where the failing node was written. */
-export function explainFailure(error: unknown, { map }: ReadBundle, { data }: KeptWhere): UserError | undefined {
-  if (!isGatewayError(error) || error.code !== "run_failed") return undefined;
-  const node = /node_\d+$/.exec(error.param ?? "")?.[0];
-  const source = node === undefined ? undefined : map?.nodes[node];
-  const place = source?.file === undefined ? "" : `${source.file}:${source.line}:${source.column} - `;
-  return new UserError(`${place}${error.message}`, {
-    hint: data === undefined ? undefined : whereKept(data),
-    cause: error,
-  });
 }

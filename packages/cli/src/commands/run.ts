@@ -3,12 +3,13 @@ import { readBundles, type ReadBundle } from "../bundles.ts";
 import { pickWorkflow } from "../compile-paths.ts";
 import { noteLimits, startGateway, type StartOptions } from "../embedded-gateway.ts";
 import { EXIT, usageError } from "../exit.ts";
-import { connect, type GatewayOptions } from "../gateway-address.ts";
+import { connect, gatewayAddress, type GatewayOptions } from "../gateway-address.ts";
 import { codeOfInterrupt, withInterrupt } from "../interrupt.ts";
 import { readMessages, type MessageOptions } from "../messages.ts";
 import { readName } from "../names.ts";
 import { note, print, printJson, progress, type Terminal } from "../terminal.ts";
-import { callsModels, explainFailure, noteTrace } from "./run-notes.ts";
+import { explainLocal, explainRemote } from "./run-failure.ts";
+import { callsModels, noteTrace } from "./run-notes.ts";
 
 export interface RunOptions extends GatewayOptions, StartOptions, MessageOptions {
   /** Compile a file and run it in a gateway that lives as long as the command. */
@@ -49,7 +50,9 @@ async function runRemote(target: string, options: RunOptions, terminal: Terminal
   const client = await connect(options, terminal);
   return withInterrupt(terminal, async (interrupt) => {
     const request = { messages, version, idempotencyKey: options.idempotencyKey };
-    const result = await runOnce(client, name, request, interrupt, terminal);
+    const result = await runOnce(client, name, request, interrupt, terminal).catch((error: unknown) => {
+      throw explainRemote(error, gatewayAddress(options, terminal));
+    });
     if (result === undefined) {
       note(
         terminal,
@@ -95,7 +98,7 @@ async function runHere(
   try {
     result = await runOnce(client, read.name, { messages }, interrupt, terminal);
   } catch (error) {
-    throw explainFailure(error, read, options) ?? error;
+    throw await explainLocal(error, read, client, options);
   }
   if (result === undefined) {
     note(terminal, await fate(client, read.name));
