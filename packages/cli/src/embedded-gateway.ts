@@ -67,6 +67,8 @@ function exists(path: string): Promise<boolean> {
 
 /** What a gateway does differently from what a newcomer may expect. */
 export interface Limits {
+  /** The configuration file that was named. */
+  readonly config?: string | undefined;
   /** Only what concerns these languages is worth saying; absent: all. */
   readonly languages?: readonly string[];
   /** Whether models are called at all. */
@@ -74,10 +76,13 @@ export interface Limits {
 }
 
 /** Says, beside the result, that models answer with sample data and which languages are missing. */
-export function noteLimits(gateway: Gateway, terminal: Terminal, { languages, models = true }: Limits = {}): void {
+export function noteLimits(
+  gateway: Gateway,
+  terminal: Terminal,
+  { config = CONFIG_FILE, languages, models = true }: Limits = {},
+): void {
   const warn = (text: string): void => note(terminal, paint(terminal, terminal.stderr, "yellow", text));
-  if (models && gateway.sampleModels)
-    warn(`models: made-up sample answers, because ${CONFIG_FILE} configures no model`);
+  if (models && gateway.sampleModels) warn(`models: made-up sample answers, because ${config} configures no model`);
   for (const [language, state] of Object.entries(gateway.languages))
     if (!state.available && languages?.includes(language) !== false)
       warn(`${language}: not available: ${state.reason}`);

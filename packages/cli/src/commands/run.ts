@@ -73,7 +73,11 @@ async function runLocal(path: string, options: RunOptions, terminal: Terminal): 
   return withInterrupt(terminal, async (interrupt) => {
     const gateway = await startGateway({ ...options, page: false }, terminal);
     try {
-      noteLimits(gateway, terminal, { languages: languagesOf(read.bundle), models: callsModels(read.bundle) });
+      noteLimits(gateway, terminal, {
+        config: options.config,
+        languages: languagesOf(read.bundle),
+        models: callsModels(read.bundle),
+      });
       const { GatewayClient } = await import("@espalier/client");
       const client = new GatewayClient({ baseUrl: gateway.url, apiKey: gateway.ownKey });
       const { name, version } = await client.register(read.bundle);

@@ -14,7 +14,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     if (options.json === true) print(terminal, JSON.stringify({ url: gateway.url, data: options.data ?? null }));
     else print(terminal, `Espalier gateway at ${gateway.url}`);
     note(terminal, options.data === undefined ? "data: in memory, gone when it stops" : `data: ${options.data}`);
-    noteLimits(gateway, terminal);
+    noteLimits(gateway, terminal, { config: options.config });
     note(terminal, "Ctrl+C stops it");
     const error = await Promise.race([gateway.failed, fired(interrupt)]);
     if (error === undefined) note(terminal, farewell(options));

@@ -1,7 +1,8 @@
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { readFile } from "node:fs/promises";
 import { GatewayStartError } from "../errors.ts";
 import type { Alias, GatewayConfig, GatewayLimits, OpenAiAlias } from "./config.ts";
+import { describeMistake } from "./mistake.ts";
 import { CONFIG_SCHEMA } from "./schema.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -32,8 +33,11 @@ export async function loadConfig(file: string, environment: Environment): Promis
 
 /** As {@link loadConfig}, from the value of the file. */
 export function readConfig(value: unknown, environment: Environment, file: string): GatewayConfig {
-  const check = new Ajv2020({ strict: false }).compile(CONFIG_SCHEMA);
-  if (!check(value)) throw new GatewayStartError(`${file}${describe(check.errors?.[0])}`);
+  const check = new Ajv2020({ strict: false, allErrors: true, verbose: true }).compile(CONFIG_SCHEMA);
+  if (!check(value)) {
+    const { pointer, text, hint } = describeMistake(check.errors ?? [], value);
+    throw new GatewayStartError(`${file}#${pointer} ${text}`, hint === undefined ? {} : { hint });
+  }
   const { models = {}, limits = {} } = value as { models?: Record<string, FileAlias>; limits?: Partial<GatewayLimits> };
   const aliases = Object.entries(models).map(
     ([name, alias]) => [name, readAlias(name, alias, environment, file)] as const,
@@ -84,11 +88,4 @@ function readKey(
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new GatewayStartError(`${place}, which holds characters that no key has: spaces, line breaks or accents`);
   return key;
-}
-
-function describe(error: ErrorObject | undefined): string {
-  if (error === undefined) return " is not a configuration";
-  const extra = error.keyword === "additionalProperties" ? `: "${String(error.params["additionalProperty"])}"` : "";
-  const allowed = error.keyword === "enum" ? `: ${JSON.stringify(error.params["allowedValues"])}` : "";
-  return `#${error.instancePath} ${error.message ?? "is wrong"}${extra}${allowed}`;
 }
