@@ -108,3 +108,41 @@ describe("a property that is read where a field should be selected", () => {
     expect((Input.previous as unknown as Record<string, unknown>)[name]).toBeUndefined();
   });
 });
+
+describe("a method of a binding", () => {
+  type Anything = Record<string, (...given: unknown[]) => unknown>;
+  const previous = Input.previous as unknown as Record<string, Anything>;
+  const list = Input.previous.field("list") as unknown as Anything;
+  const messages = Input.messages as unknown as Anything;
+  const remedy =
+    "To do something for each item of a list, write <ForEach items={…}>; for anything else call it in a program: <Script run={…} />.";
+
+  test.each<[string, () => unknown, string, string]>([
+    ["a list's", () => list["map"]?.(String), 'Input.previous.field("list")', "map"],
+    ["of a property", () => previous["invoices"]?.["filter"]?.(Boolean), "Input.previous.invoices", "filter"],
+    ["of the messages", () => messages["at"]?.(-1), "Input.messages", "at"],
+    ["a text's", () => list["toUpperCase"]?.(), 'Input.previous.field("list")', "toUpperCase"],
+    ["a number's", () => list["toFixed"]?.(2), 'Input.previous.field("list")', "toFixed"],
+  ])("%s is refused when it is called", (_, call, binding, method) => {
+    expect(call).toThrow(BindingUseError);
+    expect(call).toThrow(
+      `${binding} has no value while the workflow is written, so .${method}(…) cannot be called on it. ${remedy}`,
+    );
+  });
+
+  test("is a misread binding as any other when it is not called", () => {
+    const { map } = list;
+    expect(isBinding(map)).toBe(true);
+    expect({ ...map }).toEqual({
+      [BRAND]: "binding",
+      source: "previous",
+      path: ["list", "map"],
+      "~misread": 'Input.previous.field("list").map',
+    });
+    expect(Object.isFrozen(map)).toBe(true);
+    expect((map as unknown as { readonly name: unknown }).name).toMatchObject({ path: ["list", "map", "name"] });
+    expect((map as unknown as { readonly length: unknown }).length).toMatchObject({ path: ["list", "map", "length"] });
+    expect(stringifiedBinding(JSON.stringify(map))).toBe('Input.previous.field("list").field("map")');
+    expect(stringifiedBinding(String(map))).toBe('Input.previous.field("list").field("map")');
+  });
+});

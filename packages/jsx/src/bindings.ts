@@ -50,6 +50,26 @@ const selection = {
 /** What code of others asks any value for, to find out what it is. A binding is none of these. */
 const PROBE = /^(?:then|nodeType|tagName|constructor|valueOf|prototype|asymmetricMatch|(?:~|\$\$|@@|__).*)$/;
 
+/** The methods that an author would call on a value: a list's, a text's, a number's. */
+const METHODS: ReadonlySet<string> = new Set(
+  [Array.prototype, String.prototype, Number.prototype]
+    .flatMap((prototype) => Object.getOwnPropertyNames(prototype))
+    .filter((name) => name !== "length"),
+);
+
+/**
+ * What the misread property becomes that is named like a method, so that calling it says what is wrong instead of "is
+ * not a function". Everything else about it is as with other bindings.
+ */
+function refuseCall(binding: string, method: string): object {
+  const refuse = (): never => {
+    throw new BindingUseError(binding, method);
+  };
+  // A function has properties of its own that would hide the fields of these names.
+  for (const own of Object.getOwnPropertyNames(refuse)) Reflect.deleteProperty(refuse, own);
+  return refuse;
+}
+
 /**
  * A property that a binding does not have. JavaScript would give `undefined`, and with it the value would vanish from the
  * workflow without a word; a binding that is marked as misread is found by the compiler instead.
@@ -58,7 +78,8 @@ const misreading: ProxyHandler<object> = {
   get(_target, name, receiver: unknown): Binding | undefined {
     if (typeof name === "symbol" || PROBE.test(name) || !isBinding(receiver)) return undefined;
     const { source, path, "~misread": misread = describeBinding(receiver) } = receiver;
-    return make(valuePrototype, source, [...path, name], `${misread}.${name}`);
+    const refuse = METHODS.has(name) ? refuseCall(misread, name) : undefined;
+    return make(valuePrototype, source, [...path, name], `${misread}.${name}`, refuse);
   },
 };
 const unknownProperties = new Proxy(Object.freeze(Object.create(null) as object), misreading);
@@ -67,10 +88,16 @@ const unknownProperties = new Proxy(Object.freeze(Object.create(null) as object)
 const messagesPrototype = Object.freeze(Object.assign(Object.create(unknownProperties), conversions) as object);
 const valuePrototype = Object.freeze(Object.assign(Object.create(unknownProperties), selection) as object);
 
-function make(prototype: object, source: Binding["source"], path: readonly string[], misread?: string): Binding {
+function make(
+  prototype: object,
+  source: Binding["source"],
+  path: readonly string[],
+  misread?: string,
+  made: object = {},
+): Binding {
   const plain: Binding = { [BRAND]: "binding", source, path: Object.freeze([...path]) };
   const data: Binding = misread === undefined ? plain : { ...plain, "~misread": misread };
-  return Object.freeze(Object.assign(Object.create(prototype), data) as Binding);
+  return Object.freeze(Object.assign(Object.setPrototypeOf(made, prototype), data) as Binding);
 }
 
 function valueBinding(source: ValueBinding["source"], path: readonly string[]): ValueBinding {
