@@ -11,13 +11,8 @@ import type { Availability, GatewayContext } from "./http/context.ts";
 import { createServer } from "./http/server.ts";
 import { open } from "./manage-keys.ts";
 import { programCaller } from "./programs.ts";
-import { chatCompletionRoutes } from "./routes/chat-completions.ts";
-import { contractRoutes } from "./routes/contract.ts";
-import { healthRoutes } from "./routes/health.ts";
-import { modelRoutes } from "./routes/models.ts";
+import { addRoutes } from "./routes/index.ts";
 import { pageRoutes } from "./routes/page.ts";
-import { runRoutes } from "./routes/runs.ts";
-import { workflowRoutes } from "./routes/workflows.ts";
 import type { Scope, Store } from "./store/index.ts";
 import { createModels } from "./upstream/models.ts";
 import { createSchemaValidator } from "./validation/index.ts";
@@ -144,12 +139,7 @@ async function listen(context: GatewayContext, host: string, options: GatewayOpt
   const { port = 0, pageDirectory } = options;
   const app = createServer(context, options.report ?? reportToStderr);
   try {
-    contractRoutes(app, context);
-    workflowRoutes(app, context);
-    modelRoutes(app, context);
-    chatCompletionRoutes(app, context);
-    runRoutes(app, context);
-    healthRoutes(app, context);
+    addRoutes(app, context);
     if (pageDirectory !== undefined) await pageRoutes(app, pageDirectory);
     await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
       throw cannotListen(error, host, port);
