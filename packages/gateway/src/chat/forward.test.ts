@@ -15,11 +15,13 @@ import {
 const KEY = "sk-upstream-secret";
 let bench: TestGateway;
 let upstream: TestUpstream;
+let down: string;
 
 beforeAll(async () => {
   upstream = await startUpstream();
   const closed = await startUpstream();
   await closed.close();
+  down = closed.baseUrl;
   const models = {
     m: { baseUrl: upstream.baseUrl, model: "real-name", apiKeyEnv: "UP_KEY" },
     down: { baseUrl: closed.baseUrl },
@@ -31,6 +33,9 @@ afterAll(async () => {
   await bench.close();
   await upstream.close();
 });
+
+/** What messages say of the upstream of `m`. */
+const said = (how: string): string => `the upstream of "m" at ${upstream.baseUrl} ${how}`;
 
 const streamed = { body: { stream: true } };
 
@@ -75,7 +80,7 @@ describe("a whole answer", () => {
       status: 502,
       code: "upstream_error",
       param: null,
-      message: 'the upstream of "m" sent no completion',
+      message: said("sent no completion"),
     });
     expect(got.headers["x-should-retry"]).toBe("false");
   });
@@ -84,7 +89,7 @@ describe("a whole answer", () => {
     upstream.answer(replies(200, { error: { message: `overloaded ${KEY}` } }));
     expect(refused(await bench.chat("m"))).toMatchObject({
       status: 502,
-      message: "the upstream failed: overloaded [key]",
+      message: said("failed: overloaded [key]"),
     });
   });
 
@@ -92,7 +97,7 @@ describe("a whole answer", () => {
     upstream.answer(completes("hi"));
     expect(refused(await bench.chat("m", "x", streamed))).toMatchObject({
       status: 502,
-      message: 'the upstream of "m" does not stream',
+      message: said("does not stream"),
     });
   });
 
@@ -118,7 +123,7 @@ describe("a refusal of the upstream", () => {
       status,
       code: "their_code",
       param: "their.param",
-      message: `the upstream answered ${status}: wrong with [key]`,
+      message: said(`answered ${status}: wrong with [key]`),
     });
     expect(got.body.error.type).toBe("their_type");
   });
@@ -141,20 +146,24 @@ describe("a refusal of the upstream", () => {
       status: expected,
       code: "upstream_error",
       param: null,
-      message: `the upstream answered ${status}: wrong with [key]`,
+      message: said(`answered ${status}: wrong with [key]`),
     });
     expect(got.headers["x-should-retry"]).toBe(retry);
   });
 
   test.each<[string, unknown, string]>([
-    ["text", "no way", "the upstream answered 400: no way"],
-    ["nothing", "", "the upstream answered 400"],
-    ["a string", { error: "no way" }, "the upstream answered 400: no way"],
-    ["an error without words", { error: {} }, "the upstream answered 400: unknown error"],
-    ["long text", "x".repeat(5000), `the upstream answered 400: ${"x".repeat(500)}`],
+    ["text", "no way", "answered 400: no way"],
+    ["nothing", "", "answered 400"],
+    ["a string", { error: "no way" }, "answered 400: no way"],
+    ["an error without words", { error: {} }, "answered 400: unknown error"],
+    ["long text", "x".repeat(5000), `answered 400: ${"x".repeat(500)}`],
   ])("may be %s", async (_name, body, message) => {
     upstream.answer(replies(400, body));
-    expect(refused(await bench.chat("m"))).toMatchObject({ status: 400, code: "upstream_error", message });
+    expect(refused(await bench.chat("m"))).toMatchObject({
+      status: 400,
+      code: "upstream_error",
+      message: said(message),
+    });
   });
 
   test("says how long to wait", async () => {
@@ -190,7 +199,7 @@ test("an upstream that is down may be tried again", async () => {
     status: 502,
     code: "upstream_error",
     param: null,
-    message: 'the upstream of "down" does not answer: ECONNREFUSED',
+    message: `the upstream of "down" at ${down} does not answer: ECONNREFUSED`,
   });
   expect(got.headers["x-should-retry"]).toBeUndefined();
 });
@@ -212,13 +221,13 @@ describe("a stream", () => {
     upstream.answer(streams(parts));
     return bench.chat("m", "x", streamed);
   };
-  const BROKEN = {
-    message: "the upstream's stream ended before it was done",
+  const broken = (how = "ended its stream before it was done") => ({
+    message: said(how),
     type: "server_error",
     param: null,
     code: "upstream_error",
     status: 502,
-  };
+  });
 
   test("comes event by event, with the heads of a stream", async () => {
     const got = await read([frame("a"), frame("b"), "data: [DONE]\n\n"]);
@@ -248,7 +257,7 @@ describe("a stream", () => {
 
   test("that ends without [DONE] ends with an error", async () => {
     for (const parts of [[], [frame("a")], [frame("a"), 'data: {"cut":']])
-      expect((await read(parts)).frames.slice(-2)).toEqual([{ error: BROKEN }, "data: [DONE]"]);
+      expect((await read(parts)).frames.slice(-2)).toEqual([{ error: broken() }, "data: [DONE]"]);
   });
 
   test("that breaks off ends with an error", async () => {
@@ -258,26 +267,18 @@ describe("a stream", () => {
       setTimeout(() => response.destroy(), 10);
     });
     const { frames: got } = await bench.chat("m", "x", streamed);
-    expect(got).toEqual([
-      chunk("a"),
-      { error: { ...BROKEN, message: "the upstream's stream broke off" } },
-      "data: [DONE]",
-    ]);
+    expect(got).toEqual([chunk("a"), { error: broken("broke its stream off") }, "data: [DONE]"]);
   });
 
   test("with an error inside ends with that error", async () => {
     const { frames: got } = await read([frame("a"), `data: {"error":{"message":"overloaded ${KEY}"}}\n\n`, frame("b")]);
-    expect(got).toEqual([
-      chunk("a"),
-      { error: { ...BROKEN, message: "the upstream failed: overloaded [key]" } },
-      "data: [DONE]",
-    ]);
+    expect(got).toEqual([chunk("a"), { error: broken("failed: overloaded [key]") }, "data: [DONE]"]);
   });
 
   test("that floods one event is cut", async () => {
     const { text } = await read([`data: ${"x".repeat(5 * 1024 * 1024)}`]);
     expect(frames(text)).toEqual([
-      { error: expect.objectContaining({ message: "the upstream's stream sent an event of more than 4194304 bytes" }) },
+      { error: expect.objectContaining({ message: said("sent an event of more than 4194304 bytes") }) },
       "data: [DONE]",
     ]);
     await until(() => upstream.calls[0]!.response.destroyed);

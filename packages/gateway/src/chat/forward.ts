@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import type { OpenAiAlias } from "../config/index.ts";
 import { clientGone } from "../http/client-gone.ts";
 import { HttpError } from "../http/http-error.ts";
-import { errorOf, parseObject, reasonOf } from "../upstream/answer.ts";
+import { errorOf, parseObject, reasonOf, upstreamOf } from "../upstream/answer.ts";
 import { postChat } from "../upstream/openai.ts";
 import { AnswerTooLargeError, readCapped } from "../upstream/read-capped.ts";
 import { relayStream } from "./relay-stream.ts";
@@ -20,15 +20,15 @@ export async function forward(
   fetcher: typeof fetch,
 ): Promise<FastifyReply> {
   const gone = clientGone(reply);
-  const response = await reach(postChat(alias, { ...chat.body, model: alias.model }, gone, fetcher), chat);
+  const response = await reach(postChat(alias, { ...chat.body, model: alias.model }, gone, fetcher), alias);
   if (response.ok && isEventStream(response)) return relayStream(alias, response, reply);
-  const text = await reach(readCapped(response, MOST_BYTES), chat);
+  const text = await reach(readCapped(response, MOST_BYTES), alias);
   if (!response.ok) throw upstreamRefusal(alias, response, text);
   const body = parseObject(text);
   const inBand = errorOf(body);
   if (inBand !== undefined) throw inBandRefusal(alias, inBand);
-  if (!Array.isArray(body?.["choices"])) throw badAnswer(`the upstream of "${chat.model}" sent no completion`);
-  if (chat.stream) throw badAnswer(`the upstream of "${chat.model}" does not stream`);
+  if (!Array.isArray(body?.["choices"])) throw badAnswer(`${upstreamOf(alias)} sent no completion`);
+  if (chat.stream) throw badAnswer(`${upstreamOf(alias)} does not stream`);
   return reply.header("content-type", "application/json; charset=utf-8").send(text);
 }
 
@@ -44,13 +44,13 @@ const NEVER_STARTED: ReadonlySet<string> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-async function reach<T>(work: Promise<T>, chat: ChatRequest): Promise<T> {
+async function reach<T>(work: Promise<T>, alias: OpenAiAlias): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (error instanceof AnswerTooLargeError) throw badAnswer(error.message);
     const reason = reasonOf(error);
-    throw new HttpError(`the upstream of "${chat.model}" does not answer: ${reason}`, {
+    throw new HttpError(`${upstreamOf(alias)} does not answer: ${reason}`, {
       status: 502,
       code: "upstream_error",
       ...(NEVER_STARTED.has(reason) ? {} : { retry: false }),

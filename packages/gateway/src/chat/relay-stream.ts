@@ -2,7 +2,7 @@ import { createParser } from "eventsource-parser";
 import type { FastifyReply } from "fastify";
 import type { OpenAiAlias } from "../config/index.ts";
 import { HttpError } from "../http/http-error.ts";
-import { errorOf, parseObject } from "../upstream/answer.ts";
+import { errorOf, parseObject, upstreamOf } from "../upstream/answer.ts";
 import { errorFrame, openEventStream, type EventStream } from "./event-stream.ts";
 import { inBandRefusal } from "./upstream-refusal.ts";
 
@@ -16,9 +16,9 @@ const MOST_BYTES = 4 * 1024 * 1024;
 export async function relayStream(alias: OpenAiAlias, response: Response, reply: FastifyReply): Promise<FastifyReply> {
   const stream = openEventStream(reply, {});
   try {
-    if (!(await relay(alias, response, stream))) throw broken("ended before it was done");
+    if (!(await relay(alias, response, stream))) throw broken(alias, "ended its stream before it was done");
   } catch (error) {
-    stream.send(errorFrame(error instanceof HttpError ? error : broken("broke off")));
+    stream.send(errorFrame(error instanceof HttpError ? error : broken(alias, "broke its stream off")));
   }
   stream.done();
   return reply;
@@ -43,11 +43,11 @@ async function relay(alias: OpenAiAlias, response: Response, stream: EventStream
     pending += bytes.byteLength;
     parser.feed(decoder.decode(bytes, { stream: true }));
     if (done) break;
-    if (pending > MOST_BYTES) throw broken(`sent an event of more than ${MOST_BYTES} bytes`);
+    if (pending > MOST_BYTES) throw broken(alias, `sent an event of more than ${MOST_BYTES} bytes`);
   }
   return done;
 }
 
-function broken(how: string): HttpError {
-  return new HttpError(`the upstream's stream ${how}`, { status: 502, code: "upstream_error", retry: false });
+function broken(alias: OpenAiAlias, how: string): HttpError {
+  return new HttpError(`${upstreamOf(alias)} ${how}`, { status: 502, code: "upstream_error", retry: false });
 }

@@ -1,6 +1,6 @@
 import type { OpenAiAlias } from "../config/index.ts";
 import { HttpError } from "../http/http-error.ts";
-import { errorOf, failureText, parseObject, withoutKey, type UpstreamError } from "../upstream/answer.ts";
+import { errorOf, failureText, parseObject, upstreamOf, withoutKey, type UpstreamError } from "../upstream/answer.ts";
 import { retryAfterMs } from "../upstream/retry-after.ts";
 
 /** Statuses of an upstream that are about the client's request. All others are about us and our upstream. */
@@ -34,7 +34,7 @@ export function upstreamRefusal(alias: OpenAiAlias, response: Response, text: st
 
 /** An error that came with status 200. */
 export function inBandRefusal(alias: OpenAiAlias, error: UpstreamError): HttpError {
-  const message = `the upstream failed: ${withoutKey(alias, error.message)}`;
+  const message = `${upstreamOf(alias)} failed: ${withoutKey(alias, error.message)}`;
   return new HttpError(message, { status: 502, code: "upstream_error", retry: false });
 }
 

@@ -4,6 +4,8 @@ export type StructuredOutput = "json_schema" | "json_object" | "none";
 /** A model behind an OpenAI-compatible endpoint. */
 export interface OpenAiAlias {
   readonly provider: "openai";
+  /** What workflows call it. */
+  readonly name: string;
   /** With the version, as the `openai` client takes it: `https://api.example.com/v1`. */
   readonly baseUrl: string;
   /** The upstream's name of the model. */

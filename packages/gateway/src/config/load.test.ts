@@ -18,6 +18,7 @@ test("reads models, with keys from the environment", () => {
   expect(Object.fromEntries(config.models)).toEqual({
     fast: {
       provider: "openai",
+      name: "fast",
       baseUrl: "http://127.0.0.1:9/v1",
       model: "small",
       apiKey: "secret",

@@ -8,7 +8,7 @@ import { CONFIG_SCHEMA } from "./schema.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A model as the file has it. */
-interface FileAlias extends Omit<Partial<OpenAiAlias>, "provider" | "apiKey"> {
+interface FileAlias extends Omit<Partial<OpenAiAlias>, "provider" | "name" | "apiKey"> {
   readonly provider?: "openai" | "sample";
   readonly apiKeyEnv?: string;
   readonly seed?: number;
@@ -49,6 +49,7 @@ function readAlias(name: string, alias: FileAlias, environment: Environment, fil
   if (alias.provider === "sample") return { provider: "sample", seed: alias.seed ?? 1 };
   return {
     provider: "openai",
+    name,
     baseUrl: readBaseUrl(alias.baseUrl ?? "", `${file}#/models/${name}/baseUrl`),
     model: alias.model ?? name,
     apiKey: readKey(name, alias.apiKeyEnv, environment, file),

@@ -36,7 +36,12 @@ const LONGEST_EXCERPT = 500;
 export function failureText(alias: OpenAiAlias, status: number, text: string): string {
   const said = errorOf(parseObject(text))?.message ?? text.trim();
   const shown = withoutKey(alias, said).slice(0, LONGEST_EXCERPT);
-  return `the upstream answered ${status}${shown === "" ? "" : `: ${shown}`}`;
+  return `${upstreamOf(alias)} answered ${status}${shown === "" ? "" : `: ${shown}`}`;
+}
+
+/** What messages call an upstream. Its address carries no secret: the configuration takes none. */
+export function upstreamOf({ name, baseUrl }: OpenAiAlias): string {
+  return `the upstream of "${name}" at ${baseUrl}`;
 }
 
 /** Text of an upstream without the key that it was called with. */
@@ -44,10 +49,19 @@ export function withoutKey({ apiKey }: OpenAiAlias, text: string): string {
   return apiKey === undefined ? text : text.replaceAll(apiKey, "[key]");
 }
 
+const BAD_PORT = "bad port";
+
+/** Whether a call failed in a way in which it always will. */
+export function isHopeless(error: unknown): boolean {
+  return (Object(error) as { cause?: { message?: unknown } }).cause?.message === BAD_PORT;
+}
+
 /** `fetch failed` says nothing; the cause below it does. */
 export function reasonOf(error: unknown): string {
   const cause = (Object(error) as { cause?: unknown }).cause ?? error;
   const { code, message } = Object(cause) as { code?: unknown; message?: unknown };
+  // Nothing was sent: the standard keeps HTTP clients away from the ports of other protocols.
+  if (message === BAD_PORT) return "its port is one that HTTP clients never call";
   const reason = [code, message].find((each) => typeof each === "string" && each !== "");
   return String(reason ?? cause);
 }

@@ -24,6 +24,7 @@ beforeAll(async () => {
   upstream = await startUpstream();
   alias = {
     provider: "openai",
+    name: "fast",
     baseUrl: upstream.baseUrl,
     model: "real-name",
     apiKey: KEY,
@@ -136,17 +137,17 @@ describe("an answer", () => {
     });
   });
 
-  test.each<[string, unknown, object]>([
-    ["HTML", "<html>", failed("upstream_bad_answer", "the upstream's answer is not a JSON object", true)],
-    ["cut off", '{"choices":[', failed("upstream_bad_answer", "the upstream's answer is not a JSON object", true)],
-    ["a list", [], failed("upstream_bad_answer", "the upstream's answer is not a JSON object", true)],
-    ["without choices", {}, failed("upstream_bad_answer", "the upstream's answer has no choices", true)],
-    ["with no choice", { choices: [] }, failed("upstream_bad_answer", "the upstream's answer has no choices", true)],
-    ["an error inside", { error: { message: `busy ${KEY}` } }, failed("upstream_error", "busy [key]", true)],
-    ["an error in words", { error: "busy" }, failed("upstream_error", "busy", true)],
-  ])("that is %s is a failure", async (_name, body, expected) => {
+  test.each<[string, unknown, code: string, how: string]>([
+    ["HTML", "<html>", "upstream_bad_answer", "sent no JSON object"],
+    ["cut off", '{"choices":[', "upstream_bad_answer", "sent no JSON object"],
+    ["a list", [], "upstream_bad_answer", "sent no JSON object"],
+    ["without choices", {}, "upstream_bad_answer", "sent no choices"],
+    ["with no choice", { choices: [] }, "upstream_bad_answer", "sent no choices"],
+    ["an error inside", { error: { message: `busy ${KEY}` } }, "upstream_error", "failed: busy [key]"],
+    ["an error in words", { error: "busy" }, "upstream_error", "failed: busy"],
+  ])("that is %s is a failure", async (_name, body, code, how) => {
     upstream.answer(replies(200, body));
-    expect(await call()).toEqual(expected);
+    expect(await call()).toEqual(failed(code, `the upstream of "fast" at ${upstream.baseUrl} ${how}`, true));
   });
 
   test("is cut while it is read", async () => {
@@ -174,7 +175,13 @@ describe("a refusal", () => {
     [529, true],
   ])("with %i may be repeated: %s", async (status, retryable) => {
     upstream.answer(replies(status, { error: { message: `no, ${KEY}` } }));
-    expect(await call()).toEqual(failed("upstream_error", `the upstream answered ${status}: no, [key]`, retryable));
+    expect(await call()).toEqual(
+      failed(
+        "upstream_error",
+        `the upstream of "fast" at ${upstream.baseUrl} answered ${status}: no, [key]`,
+        retryable,
+      ),
+    );
   });
 
   test.each<[Record<string, string>, number | undefined]>([
@@ -195,9 +202,15 @@ describe("no answer", () => {
   test("from where nobody listens", async () => {
     const closed = await startUpstream();
     await closed.close();
-    expect(await call({ alias: { baseUrl: closed.baseUrl } })).toEqual(
-      failed("upstream_unreachable", "the upstream does not answer: ECONNREFUSED", true),
-    );
+    const message = `the upstream of "fast" at ${closed.baseUrl} does not answer: ECONNREFUSED`;
+    expect(await call({ alias: { baseUrl: closed.baseUrl } })).toEqual(failed("upstream_unreachable", message, true));
+  });
+
+  test("from a port that HTTP clients never call, which is no use to repeat", async () => {
+    const message =
+      'the upstream of "fast" at http://127.0.0.1:9/v1 does not answer: its port is one that HTTP clients never call';
+    const outcome = await call({ alias: { baseUrl: "http://127.0.0.1:9/v1" } });
+    expect(outcome).toEqual(failed("upstream_unreachable", message, false));
   });
 
   test("when the connection breaks", async () => {

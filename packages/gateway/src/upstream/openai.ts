@@ -1,6 +1,6 @@
 import type { OpenAiAlias } from "../config/index.ts";
 import type { ModelOutcome, ModelRequest } from "../engine/index.ts";
-import { errorOf, failureText, parseObject, reasonOf, withoutKey } from "./answer.ts";
+import { errorOf, failureText, isHopeless, parseObject, reasonOf, upstreamOf, withoutKey } from "./answer.ts";
 import { AnswerTooLargeError, readCapped } from "./read-capped.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { structuredRequest, type StructuredRequest } from "./structured.ts";
@@ -23,8 +23,10 @@ export async function callOpenAi(
     text = await readCapped(response, request.maxBytes);
   } catch (error) {
     if (error instanceof AnswerTooLargeError) return failure("result_too_large", error.message, false);
-    const message = signal.aborted ? "the call was stopped" : `the upstream does not answer: ${reasonOf(error)}`;
-    return failure("upstream_unreachable", message, true);
+    const message = signal.aborted
+      ? "the call was stopped"
+      : `${upstreamOf(alias)} does not answer: ${reasonOf(error)}`;
+    return failure("upstream_unreachable", message, !isHopeless(error));
   }
   return response.ok ? readAnswer(alias, text, structured) : readFailure(alias, response, text);
 }
@@ -64,11 +66,12 @@ function bodyFor(alias: OpenAiAlias, request: ModelRequest, structured: Structur
 
 function readAnswer(alias: OpenAiAlias, text: string, structured: StructuredRequest): ModelOutcome {
   const body = parseObject(text);
-  if (body === undefined) return failure("upstream_bad_answer", "the upstream's answer is not a JSON object", true);
+  if (body === undefined) return failure("upstream_bad_answer", `${upstreamOf(alias)} sent no JSON object`, true);
   const inBand = errorOf(body);
-  if (inBand !== undefined) return failure("upstream_error", withoutKey(alias, inBand.message), true);
+  if (inBand !== undefined)
+    return failure("upstream_error", `${upstreamOf(alias)} failed: ${withoutKey(alias, inBand.message)}`, true);
   const choice = firstChoice(body);
-  if (choice === undefined) return failure("upstream_bad_answer", "the upstream's answer has no choices", true);
+  if (choice === undefined) return failure("upstream_bad_answer", `${upstreamOf(alias)} sent no choices`, true);
   const { content, refusal } = Object(choice["message"]) as Record<string, unknown>;
   const finishReason = choice["finish_reason"];
   const usage = readUsage(body["usage"]);
