@@ -36,7 +36,7 @@ export type { Issue } from "./issue.ts";
 export { isJsonObject } from "./json.ts";
 export type { Json, JsonSchema, JsonType, Schemas, Subschema } from "./json.ts";
 export { checkSchema } from "./schema/check-schema.ts";
-export { schemaDifference } from "./schema/difference.ts";
+export { schemaDifference, schemaDifferences } from "./schema/difference.ts";
 export type { Sides } from "./schema/difference.ts";
 export { elementSchema } from "./schema/element-schema.ts";
 export { arrayOf, embed, objectOf, unionOf } from "./schema/embed.ts";

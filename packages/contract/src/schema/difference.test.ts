@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { equalSchemas, schemaDifference } from "../index.ts";
+import { equalSchemas, schemaDifference, schemaDifferences } from "../index.ts";
 import type { JsonSchema } from "../index.ts";
 
 const string: JsonSchema = { type: "string" };
@@ -63,6 +63,27 @@ test("the sides can be named", () => {
   );
 });
 
+test("all differences are told at once, or as many as asked for", () => {
+  const integer: JsonSchema = { type: "integer" };
+  const a = object({ id: { ...string, minLength: 1 }, count: integer, size: integer, note: string });
+  const b = object({ id: string, count: number, size: number }, { additionalProperties: false });
+  expect(schemaDifferences(a, b)).toEqual([
+    '"note" is declared in the first only.',
+    "The value is closed to undeclared fields in the second only.",
+    '"count" is integer in the first and number in the second.',
+    '"id" has `minLength` 1 in the first only.',
+    '"size" is integer in the first and number in the second.',
+  ]);
+  expect(schemaDifferences(a, b, ["then", "otherwise"], 2)).toEqual([
+    '"note" is declared in then only.',
+    "The value is closed to undeclared fields in otherwise only.",
+  ]);
+  expect(schemaDifferences({ ...string, minLength: 1, maxLength: 9 }, string)).toEqual([
+    "The value has `maxLength` 9 in the first only.",
+    "The value has `minLength` 1 in the first only.",
+  ]);
+});
+
 test("a difference inside a recursion is found", () => {
   const list = (value: JsonSchema): JsonSchema => ({
     $ref: "#/$defs/A",
@@ -97,6 +118,9 @@ test("there is a sentence exactly when the schemas differ", () => {
     fc.property(schema, schema, (a, b) => {
       expect(schemaDifference(a, b) === "").toBe(equalSchemas(a, b));
       expect(schemaDifference(a, a)).toBe("");
+      const all = schemaDifferences(a, b);
+      expect(all[0] ?? "").toBe(schemaDifference(a, b));
+      expect(new Set(all).size).toBe(all.length);
     }),
   );
 });
