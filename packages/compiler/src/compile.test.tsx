@@ -107,7 +107,7 @@ test("elements that another JSX compiler made have no places, and their function
     {
       code: "not-a-program",
       location: undefined,
-      hint: "Declare it at the top level of a module that @espalier/babel-preset compiles; for a function of a package, declare one that calls it.",
+      hint: "Move it to the top level, and turn what it takes from around it into parameters, given by `inputs`. For a function of a package, declare one that calls it.",
     },
   ]);
 });

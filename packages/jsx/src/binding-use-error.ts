@@ -8,17 +8,18 @@ export class BindingUseError extends TypeError {
 
   /**
    * @param binding How it was written: `Input.previous.field("total")`.
-   * @param method The method that was called on it, when that is what was done.
+   * @param call The method that was called on it, when that is what was done, and the binding as it should be written.
    */
-  constructor(binding: string, method?: string) {
+  constructor(binding: string, call?: { readonly method: string; readonly written: string }) {
     super(
       `${binding} has no value while the workflow is written` +
-        (method === undefined ? `. ${CALCULATE}` : `, so .${method}(…) cannot be called on it. ${ITERATE}`),
+        (call === undefined ? `. ${CALCULATE}` : `, so .${call.method}(…) cannot be called. ${instead(call.written)}`),
     );
   }
 }
 
 const CALCULATE =
   "Calculate and compare in a program: <Script run={…} /> for a value, <If condition={…} …/> for a choice.";
-const ITERATE =
-  "To do something for each item of a list, write <ForEach items={…}>; for anything else call it in a program: <Script run={…} />.";
+
+const instead = (binding: string): string =>
+  `For each item of a list, write <ForEach items={${binding}}>; for anything else, call it in a program: <Script run={…} />.`;

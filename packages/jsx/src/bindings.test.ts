@@ -114,8 +114,8 @@ describe("a method of a binding", () => {
   const previous = Input.previous as unknown as Record<string, Anything>;
   const list = Input.previous.field("list") as unknown as Anything;
   const messages = Input.messages as unknown as Anything;
-  const remedy =
-    "To do something for each item of a list, write <ForEach items={…}>; for anything else call it in a program: <Script run={…} />.";
+  const remedy = (binding: string) =>
+    `For each item of a list, write <ForEach items={${binding}}>; for anything else, call it in a program: <Script run={…} />.`;
 
   test.each<[string, () => unknown, string, string]>([
     ["a list's", () => list["map"]?.(String), 'Input.previous.field("list")', "map"],
@@ -124,9 +124,10 @@ describe("a method of a binding", () => {
     ["a text's", () => list["toUpperCase"]?.(), 'Input.previous.field("list")', "toUpperCase"],
     ["a number's", () => list["toFixed"]?.(2), 'Input.previous.field("list")', "toFixed"],
   ])("%s is refused when it is called", (_, call, binding, method) => {
+    const written = binding.replace(".invoices", '.field("invoices")');
     expect(call).toThrow(BindingUseError);
     expect(call).toThrow(
-      `${binding} has no value while the workflow is written, so .${method}(…) cannot be called on it. ${remedy}`,
+      `${binding} has no value while the workflow is written, so .${method}(…) cannot be called. ${remedy(written)}`,
     );
   });
 

@@ -35,7 +35,7 @@ const conversions = {
     return mark(this);
   },
   [Symbol.toPrimitive](this: Binding, hint: string): string {
-    if (hint === "number") throw new BindingUseError(describeBinding(this));
+    if (hint === "number") throw new BindingUseError(this["~misread"] ?? describeBinding(this));
     return mark(this);
   },
 };
@@ -61,9 +61,9 @@ const METHODS: ReadonlySet<string> = new Set(
  * What the misread property becomes that is named like a method, so that calling it says what is wrong instead of "is
  * not a function". Everything else about it is as with other bindings.
  */
-function refuseCall(binding: string, method: string): object {
+function refuseCall(binding: string, call: { readonly method: string; readonly written: string }): object {
   const refuse = (): never => {
-    throw new BindingUseError(binding, method);
+    throw new BindingUseError(binding, call);
   };
   // A function has properties of its own that would hide the fields of these names.
   for (const own of Object.getOwnPropertyNames(refuse)) Reflect.deleteProperty(refuse, own);
@@ -78,7 +78,9 @@ const misreading: ProxyHandler<object> = {
   get(_target, name, receiver: unknown): Binding | undefined {
     if (typeof name === "symbol" || PROBE.test(name) || !isBinding(receiver)) return undefined;
     const { source, path, "~misread": misread = describeBinding(receiver) } = receiver;
-    const refuse = METHODS.has(name) ? refuseCall(misread, name) : undefined;
+    const refuse = METHODS.has(name)
+      ? refuseCall(misread, { method: name, written: describeBinding(receiver) })
+      : undefined;
     return make(valuePrototype, source, [...path, name], `${misread}.${name}`, refuse);
   },
 };

@@ -66,7 +66,8 @@ function readExit(
   reporter: Reporter,
 ): readonly TreeNode[] {
   if (props.raw(prop) === undefined) {
-    props.missing(prop, "the nodes of this exit");
+    const holds = prop === "then" ? "holds" : "does not hold";
+    reporter.report(item, "invalid-prop", "missingExit", { prop, holds });
     return [{ kind: "invalid", origin: item }];
   }
   return buildBody(item.exits?.[prop] ?? [], `The exit "${prop}" of <If>`, item, reporter);

@@ -43,6 +43,7 @@ export function describeValue(value: unknown): string {
 }
 
 function describeFunction(value: object): string {
+  if (isBinding(value)) return "a binding";
   const name = functionTag(value)?.name ?? functionName(value);
   return name === "" ? "a function" : `the function ${JSON.stringify(name)}`;
 }

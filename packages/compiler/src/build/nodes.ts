@@ -22,8 +22,9 @@ function buildItem(item: Item, owner: string, reporter: Reporter): TreeNode | un
   const node = item.type === "element" ? buildNode(item, reporter) : undefined;
   if (node !== undefined) return node;
   reportChild(item, owner, reporter);
-  // Text was hardly meant as a node; another element was, and what it would have given is not known.
-  return item.type === "element" ? { kind: "invalid", origin: item } : undefined;
+  // Text was hardly meant as a node; an element or a function was, and what it would have given is not known.
+  const meant = item.type === "element" || typeof item.value === "function";
+  return meant ? { kind: "invalid", origin: item } : undefined;
 }
 
 function buildNode(item: ElementItem, reporter: Reporter): TreeNode | undefined {

@@ -1,8 +1,8 @@
-import { BindingUseError, isBinding } from "@espalier/jsx";
+import { type BindingUseError, functionTag, isBinding } from "@espalier/jsx";
 import type { ElementItem, FailureItem, Item, ValueItem } from "@espalier/jsx/tree";
 import { stringifiedBinding } from "@espalier/jsx/tree";
 import type { Reporter } from "../diagnostics/reporter.ts";
-import { componentName, describeValue, functionName, shortText } from "./describe.ts";
+import { componentName, describeValue, shortText } from "./describe.ts";
 
 /** Reports a component that gave nothing usable. */
 export function reportFailure(item: FailureItem, reporter: Reporter): void {
@@ -54,7 +54,9 @@ function reportValue(child: ValueItem, owner: string, reporter: Reporter): void 
     if (stringifiedBinding(value) !== undefined) reporter.report(child, "unexpected-child", "binding", { owner });
     else reporter.report(child, "unexpected-child", "text", { owner, text: shortText(value) });
   } else if (typeof value === "function") {
-    reporter.report(child, "unexpected-child", "function", { owner, name: functionName(value) });
+    const name = functionTag(value)?.name;
+    if (name === undefined) reporter.report(child, "unexpected-child", "inlineFunction", { owner });
+    else reporter.report(child, "unexpected-child", "function", { owner, name });
   } else {
     reporter.report(child, "unexpected-child", "value", { owner, what: describeValue(value) });
   }

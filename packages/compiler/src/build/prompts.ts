@@ -73,7 +73,10 @@ function readPiece(child: Item, owner: string, reporter: Reporter): PromptConten
     return undefined;
   }
   const { value } = child;
-  if (isBinding(value)) return bindingValue(value, child, reporter);
+  if (isBinding(value)) {
+    const binding = bindingValue(value, child, reporter);
+    return binding === undefined ? undefined : { binding, origin: child };
+  }
   if (typeof value === "string") return readText(value, child, reporter);
   if (typeof value === "number") {
     if (Number.isFinite(value)) return String(value);

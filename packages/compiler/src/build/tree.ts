@@ -126,7 +126,13 @@ export type PromptPart =
     };
 
 /** Text, or a value that is rendered into it. */
-export type PromptContent = string | BindingValue;
+export type PromptContent = string | PromptBinding;
+
+/** A value in a prompt, with where it is written: a prompt may be long, and come out of several components. */
+export interface PromptBinding {
+  readonly binding: BindingValue;
+  readonly origin: Origin;
+}
 
 /** Settings of a model call. */
 export interface ModelParams {

@@ -1,7 +1,11 @@
-import { equalSchemas, schemaDifference } from "@espalier/contract";
+import { equalSchemas, type JsonSchema, schemaDifferences } from "@espalier/contract";
 import type { TreeNode } from "../build/tree.ts";
+import { findMismatch } from "../schemas/mismatch.ts";
 import { openForm } from "../schemas/open.ts";
 import type { Check } from "./check.ts";
+
+/** The most differences that one sentence tells. */
+const MOST = 4;
 
 /** Both exits of an `If` give the same schema. */
 export const exits: Check = ({ flow, reporter }) => ({
@@ -10,12 +14,23 @@ export const exits: Check = ({ flow, reporter }) => ({
     const otherwise = flow.exit(node.otherwise);
     if (then.kind !== "schema" || otherwise.kind !== "schema") return;
     if (equalSchemas(then.schema, otherwise.schema)) return;
-    const onlyOpenness = equalSchemas(openForm(then.schema), openForm(otherwise.schema));
-    const difference = schemaDifference(then.schema, otherwise.schema, ['"then"', '"otherwise"']);
+    const difference = differences(then.schema, otherwise.schema);
     const related = [lastOf(node.then, "then"), lastOf(node.otherwise, "otherwise")];
-    reporter.report(node.origin, "exit-mismatch", onlyOpenness ? "closed" : "exits", { difference }, related);
+    reporter.report(node.origin, "exit-mismatch", remedy(then.schema, otherwise.schema), { difference }, related);
   },
 });
+
+/** Everything at once, so that one repair is enough. */
+function differences(then: JsonSchema, otherwise: JsonSchema): string {
+  const all = schemaDifferences(then, otherwise, ['"then"', '"otherwise"'], MOST + 1);
+  return [...all.slice(0, MOST), ...(all.length > MOST ? ["There are more differences."] : [])].join(" ");
+}
+
+function remedy(then: JsonSchema, otherwise: JsonSchema): "closed" | "constraints" | "exits" {
+  if (equalSchemas(openForm(then), openForm(otherwise))) return "closed";
+  const fits = findMismatch(then, otherwise) === undefined && findMismatch(otherwise, then) === undefined;
+  return fits ? "constraints" : "exits";
+}
 
 function lastOf(body: readonly TreeNode[], exit: string) {
   return { message: `the last node of the exit "${exit}"`, location: body.at(-1)?.origin.place };

@@ -3,7 +3,7 @@ import { describeBinding } from "@espalier/jsx/tree";
 import type { BindingValue } from "../build/tree.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import type { Origin, Reporter } from "../diagnostics/reporter.ts";
-import { bindingsOf } from "../flow/inputs.ts";
+import { readingsOf } from "../flow/inputs.ts";
 import { sourceOf } from "../flow/value.ts";
 import { describeSchema } from "../schemas/describe.ts";
 import type { Check } from "./check.ts";
@@ -11,9 +11,9 @@ import type { Check } from "./check.ts";
 /** Every `.field(…)` names a field that its source declares and requires. */
 export const fields: Check = ({ flow, resolution, reporter }) => ({
   node(node) {
-    for (const binding of bindingsOf(node, resolution)) {
+    for (const { binding, at } of readingsOf(node, resolution)) {
       const source = sourceOf(binding, flow.scope(node));
-      if (source.kind === "schema") checkPath(binding, source.schema, node.origin, reporter);
+      if (source.kind === "schema") checkPath(binding, source.schema, at, reporter);
     }
   },
 });

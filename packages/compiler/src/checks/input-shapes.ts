@@ -1,6 +1,6 @@
 import type { Parameter } from "@espalier/contract";
 import { describeBinding } from "@espalier/jsx/tree";
-import type { BindingValue } from "../build/tree.ts";
+import { type BindingValue, programName } from "../build/tree.ts";
 import type { Origin, Reporter } from "../diagnostics/reporter.ts";
 import { effectiveInputs } from "../flow/inputs.ts";
 import { type Scope, valueOf } from "../flow/value.ts";
@@ -35,7 +35,9 @@ export const inputShapes: Check = ({ flow, resolution, reporter, strict }) => {
       const signature = node.condition === undefined ? undefined : resolution.signature(node.condition);
       const [parameter, ...more] = signature?.parameters ?? [];
       if (parameter === undefined || more.length > 0) return;
-      checkBinding({ binding: PREVIOUS, scope: flow.scope(node), parameter, at: node.origin }, strict, reporter);
+      const condition = node.condition === undefined ? undefined : programName(node.condition);
+      const passing = { binding: PREVIOUS, scope: flow.scope(node), parameter, condition, at: node.origin };
+      checkBinding(passing, strict, reporter);
     },
   };
 };
@@ -45,26 +47,36 @@ interface Passing {
   readonly binding: BindingValue;
   readonly scope: Scope;
   readonly parameter: Parameter;
+  /** The name of the predicate, which does not stand alone as a program in `run` does. */
+  readonly condition?: string | undefined;
   readonly at: Origin;
 }
 
-function checkBinding({ binding, scope, parameter, at }: Passing, strict: boolean, reporter: Reporter): void {
+function checkBinding(passing: Passing, strict: boolean, reporter: Reporter): void {
+  const { binding, scope, parameter, condition, at } = passing;
   const value = valueOf(binding, scope);
   if (value.kind !== "schema") return;
-  const text = describeBinding(binding);
+  const taken: Taken = { binding: describeBinding(binding), parameter: parameter.name, condition };
   const mismatch = findMismatch(value.schema, parameter.schema);
-  if (mismatch !== undefined) reportMismatch(mismatch, text, parameter.name, at, reporter);
+  if (mismatch !== undefined) reportMismatch(mismatch, taken, at, reporter);
   else if (strict && !provablyFits(value.schema, parameter.schema)) {
-    reporter.report(at, "shape-mismatch", "unproven", { parameter: parameter.name, binding: text });
+    reporter.report(at, "shape-mismatch", "unproven", taken);
   }
 }
 
-function reportMismatch(mismatch: Mismatch, binding: string, parameter: string, at: Origin, reporter: Reporter): void {
+/** What takes what, for sentences. */
+interface Taken {
+  readonly binding: string;
+  readonly parameter: string;
+  readonly condition: string | undefined;
+}
+
+function reportMismatch(mismatch: Mismatch, taken: Taken, at: Origin, reporter: Reporter): void {
   const where = mismatch.path === "" ? "it" : JSON.stringify(mismatch.path.replace(/^\./, ""));
   if (mismatch.kind === "type") {
     const { source, target } = mismatch;
-    reporter.report(at, "shape-mismatch", "binding", { parameter, binding, where, source, target });
+    reporter.report(at, "shape-mismatch", "binding", { ...taken, where, source, target });
   } else {
-    reporter.report(at, "shape-mismatch", "missing", { parameter, binding, where, reason: mismatch.reason });
+    reporter.report(at, "shape-mismatch", "missing", { ...taken, where, reason: mismatch.reason });
   }
 }

@@ -1,22 +1,21 @@
 import { componentOf, type TreeNode } from "../build/tree.ts";
 import type { RelatedPlace } from "../diagnostics/diagnostic.ts";
-import { bindingsOf } from "../flow/inputs.ts";
+import { readingsOf } from "../flow/inputs.ts";
 import { sourceOf } from "../flow/value.ts";
 import type { Check } from "./check.ts";
 
 /** Every binding has something behind it: a preceding result, or a loop around it for an item. */
 export const scopes: Check = ({ flow, resolution, reporter }) => ({
   node(node) {
-    for (const binding of bindingsOf(node, resolution)) {
+    for (const { binding, component, at } of readingsOf(node, resolution)) {
       const source = sourceOf(binding, flow.scope(node));
       if (source.kind !== "nothing") continue;
-      const component = componentOf(node);
       if (binding.source === "item") {
-        reporter.report(node.origin, "item-outside-loop", "reader", { component });
+        reporter.report(at, "item-outside-loop", "reader", { component });
       } else if (node.kind === "if") {
-        reporter.report(node.origin, "no-previous", "condition", {}, relatedContainers(source.containers));
+        reporter.report(at, "no-previous", "condition", {}, relatedContainers(source.containers));
       } else {
-        reporter.report(node.origin, "no-previous", "reader", { component }, relatedContainers(source.containers));
+        reporter.report(at, "no-previous", "reader", { component }, relatedContainers(source.containers));
       }
     }
   },

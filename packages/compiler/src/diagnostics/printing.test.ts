@@ -36,7 +36,7 @@ test("the pretty form shows place, sentence, frame, components, related places, 
     |     ^
   4 |   </Workflow>
 
-  hint: Put at least one node there; to pass the value through, use a typed program that returns its argument.
+  hint: Put at least one node there. To pass the value through, use <Script run={keep} /> with a typed function that returns its argument: const keep = (value: Value): Value => value.
   https://docs.example/empty-body.md
 
 flows/summary.tsx:2:5 - error duplicate-branch: <Parallel> has two branches of the name "b".

@@ -61,7 +61,7 @@ export function createReporter({ docsBase, maxDiagnostics, start }: ReporterOpti
       hint: wording.hint,
       url: `${docsBase}${code}.md`,
     };
-    const key = JSON.stringify([code, at.place?.file, at.place?.line, at.place?.column, wording.message]);
+    const key = JSON.stringify([code, at.place?.file, at.place?.line, at.place?.column, gistOf(code, wording)]);
     if (!kept.has(key)) kept.set(key, diagnostic);
   };
   return {
@@ -75,6 +75,11 @@ export function createReporter({ docsBase, maxDiagnostics, start }: ReporterOpti
     hasErrors: () => [...kept.values()].some((diagnostic) => diagnostic.severity === "error"),
     diagnostics: () => limited([...kept.values()], maxDiagnostics),
   };
+}
+
+/** A member of a type is wrong once, however many types and parameters lead to it: the way there is not what differs. */
+function gistOf(code: Code, { message }: Wording): string {
+  return code === "unserializable-type" ? message.replace(/^"[^"]*" /, "") : message;
 }
 
 /** A finding elsewhere than the element that asked is not inside that element's components. */

@@ -1,5 +1,14 @@
 import type { Parameter } from "@espalier/contract";
-import type { BindingValue, InputValue, ProgramTree, TreeNode } from "../build/tree.ts";
+import { componentName } from "../build/describe.ts";
+import {
+  type BindingValue,
+  componentOf,
+  type InputValue,
+  type ProgramTree,
+  type PromptPart,
+  type TreeNode,
+} from "../build/tree.ts";
+import type { Origin } from "../diagnostics/reporter.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import type { Signature } from "../signature.ts";
 
@@ -21,18 +30,26 @@ export function effectiveInputs(node: ProgramTree, signature: Signature): Readon
   return new Map(parameter === undefined ? [] : [[parameter.name, { kind: "binding", binding: PREVIOUS }]]);
 }
 
+/** A binding that is read, with the component that reads it and where that is written. */
+export interface Reading {
+  readonly binding: BindingValue;
+  readonly component: string;
+  readonly at: Origin;
+}
+
 /** Every binding that a node itself reads; those of nodes inside it are theirs. */
-export function bindingsOf(node: TreeNode, resolution: Resolution): readonly BindingValue[] {
+export function readingsOf(node: TreeNode, resolution: Resolution): readonly Reading[] {
+  const reads = (binding: BindingValue): Reading => ({ binding, component: componentOf(node), at: node.origin });
   switch (node.kind) {
     case "for_each":
-      return node.items === undefined ? [] : [node.items];
+      return node.items === undefined ? [] : [reads(node.items)];
     case "if":
-      return readsIncoming(node.condition, resolution) ? [PREVIOUS] : [];
+      return readsIncoming(node.condition, resolution) ? [reads(PREVIOUS)] : [];
     case "chat_completion":
-      return node.parts.flatMap((part) => (part.kind === "messages" ? [] : part.content.filter(isBindingContent)));
+      return node.parts.flatMap(readingsOfPart);
     case "program":
       return [...inputsOf(node, resolution).values()].flatMap((input) =>
-        input.kind === "binding" ? [input.binding] : [],
+        input.kind === "binding" ? [reads(input.binding)] : [],
       );
     default:
       return [];
@@ -44,8 +61,12 @@ function readsIncoming(condition: Parameters<Resolution["signature"]>[0] | undef
   return condition !== undefined && resolution.signature(condition)?.parameters.length === 1;
 }
 
-function isBindingContent(content: string | BindingValue): content is BindingValue {
-  return typeof content !== "string";
+function readingsOfPart(part: PromptPart): Reading[] {
+  if (part.kind === "messages") return [];
+  const component = componentName(part.role);
+  return part.content.flatMap((content) =>
+    typeof content === "string" ? [] : [{ binding: content.binding, component, at: content.origin }],
+  );
 }
 
 function inputsOf(node: ProgramTree, resolution: Resolution): ReadonlyMap<string, InputValue> {

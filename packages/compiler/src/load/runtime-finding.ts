@@ -11,11 +11,19 @@ import type { BuiltFlow } from "./build-flow.ts";
 export function runtimeFinding(file: string, flow: BuiltFlow, folder: string, error: unknown): Finding {
   return (
     missingName(flow, error) ?? {
-      code: "load-failed",
-      message: `${describe(error)} (thrown while the file was loaded)`,
+      ...(bindingUse(error) ?? {
+        code: "load-failed",
+        message: `${describe(error)} (thrown while the file was loaded)`,
+      }),
       place: placeOf(flow, folder, error) ?? { file, line: 1, column: 1 },
     }
   );
+}
+
+/** A binding was used as if it had a value. */
+function bindingUse(error: unknown): Pick<Finding, "code" | "message"> | undefined {
+  const code = "binding-as-condition";
+  return isErrorLike(error) && error.code === code ? { code, message: messageOf(error) } : undefined;
 }
 
 function describe(error: unknown): string {
@@ -25,7 +33,7 @@ function describe(error: unknown): string {
 }
 
 /** An error by its looks: it may come from another realm, where `instanceof` says no. */
-function isErrorLike(error: unknown): error is { name?: unknown; message: unknown; stack?: unknown } {
+function isErrorLike(error: unknown): error is { name?: unknown; code?: unknown; message: unknown; stack?: unknown } {
   return typeof error === "object" && error !== null && "message" in error;
 }
 

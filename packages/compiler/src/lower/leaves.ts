@@ -42,7 +42,7 @@ function lowerPart(part: PromptPart): Part {
 }
 
 function lowerContent(content: PromptContent): Content {
-  return typeof content === "string" ? { text: content } : { binding: lowerBinding(content) };
+  return typeof content === "string" ? { text: content } : { binding: lowerBinding(content.binding) };
 }
 
 function lowerParams({ params }: ChatTree): ModelParams | undefined {

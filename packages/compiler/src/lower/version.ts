@@ -1,4 +1,4 @@
-import type { BindingValue, TreeNode, WorkflowTree } from "../build/tree.ts";
+import type { BindingValue, PromptContent, TreeNode, WorkflowTree } from "../build/tree.ts";
 import { walkNodes } from "../build/walk.ts";
 
 /** The lowest contract version that can say the workflow. */
@@ -20,8 +20,8 @@ function needsVersion2(node: TreeNode): boolean {
   return [...node.inputs.values()].some((input) => input.kind !== "binding" || isNew(input.binding));
 }
 
-function isNewContent(content: string | BindingValue): boolean {
-  return typeof content !== "string" && isNew(content);
+function isNewContent(content: PromptContent): boolean {
+  return typeof content !== "string" && isNew(content.binding);
 }
 
 function isNew(binding: BindingValue): boolean {

@@ -4,6 +4,7 @@ import type { ChatTree, ProgramReference, TreeNode, WorkflowTree } from "../buil
 import { walkNodes } from "../build/walk.ts";
 import type { BundledFunction } from "../bundling/bundled-function.ts";
 import type { Origin, Reporter } from "../diagnostics/reporter.ts";
+import type { Finding } from "../finding.ts";
 import type { Signature } from "../signature.ts";
 import { resolveModel } from "./models.ts";
 import { resolvePython } from "./python.ts";
@@ -14,6 +15,13 @@ import type { Sources } from "./sources.ts";
 interface Used {
   readonly reference: ProgramReference;
   readonly at: Origin;
+  readonly isCondition: boolean;
+}
+
+/** What a condition returns is known, so a result of no type has one remedy. */
+function asCondition(finding: Finding): Finding {
+  if (finding.code !== "untyped-return") return finding;
+  return { ...finding, hint: "A condition returns a boolean: return a comparison, such as value !== undefined." };
 }
 
 /** Reads every program and response model of the tree. What cannot be read is reported at the node that needs it. */
@@ -21,13 +29,13 @@ export async function resolveTree(tree: WorkflowTree, sources: Sources, reporter
   const used = usedPrograms(tree);
   const signatures = new Map<string, Signature>();
   const programs = new Map<string, ResolvedProgram>();
-  for (const [key, { reference, at }] of used) {
+  for (const [key, { reference, at, isCondition }] of used) {
     if (reference.language === "python") {
       const resolved = resolvePython(reference, at, sources, reporter);
       if (resolved !== undefined) keep(key, resolved);
     } else {
       const signature = sources.signature(reference.tag);
-      reporter.found(at, signature.findings);
+      reporter.found(at, isCondition ? signature.findings.map(asCondition) : signature.findings);
       if (signature.ok) signatures.set(key, signature.value);
     }
   }
@@ -54,7 +62,7 @@ function usedPrograms(tree: WorkflowTree): Map<string, Used> {
     const reference = programOf(node);
     if (reference === undefined) return;
     const key = programKey(reference);
-    if (!used.has(key)) used.set(key, { reference, at: node.origin });
+    if (!used.has(key)) used.set(key, { reference, at: node.origin, isCondition: node.kind === "if" });
   });
   return used;
 }

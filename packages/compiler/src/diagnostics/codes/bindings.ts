@@ -1,5 +1,17 @@
 import { type CodeEntry, say, suggestion } from "../wording.ts";
 
+/** What is given to which parameter; of which condition, where that is the program. */
+export interface Taken {
+  readonly binding: string;
+  readonly parameter: string;
+  readonly condition: string | undefined;
+}
+
+function parameterOf({ parameter, condition }: Taken): string {
+  const of = condition === undefined ? "" : ` of the condition ${JSON.stringify(condition)}`;
+  return `the parameter ${JSON.stringify(parameter)}${of}`;
+}
+
 /** Codes about bindings and the schemas that flow through them. */
 export const bindingCodes = {
   "no-previous": {
@@ -23,7 +35,7 @@ export const bindingCodes = {
       reader: (p: { component: string }) =>
         say(
           `<${p.component}> reads Input.item outside of a <ForEach>.`,
-          "Bind Input.previous, or move it into the loop.",
+          "Read Input.previous, or move it into the loop. After a loop, Input.previous is the list of its results.",
         ),
     },
   },
@@ -63,7 +75,7 @@ export const bindingCodes = {
       field: (p: { binding: string; field: string }) =>
         say(
           `${p.binding} does not always have the field ${JSON.stringify(p.field)}: it is optional.`,
-          "Make it required in the source's type (a union with null says that it may be empty), or read it in a program.",
+          `Make it required in the source's type (with "| null" when it may be empty), or read it in a program that says what to do without it.`,
         ),
     },
   },
@@ -80,19 +92,19 @@ export const bindingCodes = {
   "shape-mismatch": {
     severity: "error",
     messages: {
-      binding: (p: { parameter: string; binding: string; where: string; source: string; target: string }) =>
+      binding: (p: Taken & { where: string; source: string; target: string }) =>
         say(
-          `${p.binding} does not fit the parameter ${JSON.stringify(p.parameter)}: ${p.where} is ${p.source}, and ${p.target} is needed.`,
+          `${p.binding} does not fit ${parameterOf(p)}: ${p.where} is ${p.source}, and ${p.target} is needed.`,
           "Change one of the types, or put a program between that converts the value.",
         ),
-      missing: (p: { parameter: string; binding: string; where: string; reason: string }) =>
+      missing: (p: Taken & { where: string; reason: string }) =>
         say(
-          `${p.binding} does not fit the parameter ${JSON.stringify(p.parameter)}: ${p.where} ${p.reason}.`,
+          `${p.binding} does not fit ${parameterOf(p)}: ${p.where} ${p.reason}.`,
           "Change one of the types, or put a program between that converts the value.",
         ),
-      unproven: (p: { parameter: string; binding: string }) =>
+      unproven: (p: Taken) =>
         say(
-          `${p.binding} may not fit the parameter ${JSON.stringify(p.parameter)}, and strict checking allows no doubt.`,
+          `${p.binding} may not fit ${parameterOf(p)}, and strict checking allows no doubt.`,
           "Give both the same type, or put a program between that makes sure.",
         ),
       literal: (p: { parameter: string; problem: string }) =>
@@ -106,6 +118,11 @@ export const bindingCodes = {
         say(
           `The exits of <If> give different schemas. ${p.difference}`,
           "Make them alike with a program at the end of one exit, or annotate both with the same union.",
+        ),
+      constraints: (p: { difference: string }) =>
+        say(
+          `The exits of <If> give different schemas. ${p.difference}`,
+          "Constraints count. End both exits with <Script run={same} />, where const same = (value: Value): Value => value; or write the constraints in the TypeScript type: Integer of @espalier/jsx for a whole number, and JSDoc tags such as @minLength 1.",
         ),
       closed: (p: { difference: string }) =>
         say(

@@ -8,7 +8,7 @@ export const placementCodes = {
       owner: (p: { owner: string }) =>
         say(
           `${p.owner} has no nodes.`,
-          "Put at least one node there; to pass the value through, use a typed program that returns its argument.",
+          "Put at least one node there. To pass the value through, use <Script run={keep} /> with a typed function that returns its argument: const keep = (value: Value): Value => value.",
         ),
     },
   },
@@ -16,7 +16,10 @@ export const placementCodes = {
     severity: "error",
     messages: {
       text: (p: { owner: string; text: string }) =>
-        say(`${p.owner} cannot hold text, and there is ${p.text}.`, "Text stands in <System>, <User> or <Assistant>."),
+        say(
+          `${p.owner} cannot hold text, and there is ${p.text}.`,
+          'Text stands in a part of a prompt: <ChatCompletion model="…"><User>…</User></ChatCompletion>.',
+        ),
       value: (p: { owner: string; what: string }) => say(`${p.owner} cannot hold ${p.what}.`),
       leftover: (p: { owner: string; what: string }) =>
         say(
@@ -26,7 +29,14 @@ export const placementCodes = {
       function: (p: { owner: string; name: string }) =>
         say(
           `${p.owner} cannot hold the function ${JSON.stringify(p.name)}.`,
-          `Run it: <Script run={${p.name === "" ? "f" : p.name}} />.`,
+          `Run it: <Script run={${p.name}} />. If it returns nodes, it is a component: give it a capital and write it as a tag.`,
+        ),
+      inlineFunction: (p: { owner: string }) =>
+        say(
+          `${p.owner} holds nodes, and here is a function: nothing would ever call it.`,
+          p.owner === "<ForEach>"
+            ? "Write the nodes themselves: they run once for each item. The first gets it as Input.previous, and all of them read it as Input.item, in prompts and `inputs`."
+            : "Write the nodes themselves. They read values through bindings: Input.previous is the result of the node before.",
         ),
       binding: (p: { owner: string }) =>
         say(

@@ -8,13 +8,13 @@ export const programCodes = {
       found,
       untagged: (p: { component: string; name: string }) =>
         say(
-          `<${p.component}> needs a top-level function, and where ${p.name} comes from is not known.`,
-          "Declare it at the top level of a module that @espalier/babel-preset compiles; for a function of a package, declare one that calls it.",
+          `<${p.component}> needs a function of the top level of a file, and ${p.name} is declared inside another function, or in a file that @espalier/babel-preset did not compile.`,
+          "Move it to the top level, and turn what it takes from around it into parameters, given by `inputs`. For a function of a package, declare one that calls it.",
         ),
       inline: (p: { component: string }) =>
         say(
           `<${p.component}> needs a function of the top level of a file, and this one is written inside the workflow.`,
-          "Give it a name at the top level, with the types of its parameter and result: function f(value: Value): Result { … }",
+          "Give it a name at the top level, with the types of its parameter and result: function f(value: Value): Result { … }. What it takes from around it becomes a parameter, given by `inputs`.",
         ),
       pythonInScript: (p: { name: string }) =>
         say(
@@ -72,7 +72,7 @@ export const programCodes = {
       absent: (p: { name: string; parameters: readonly string[] }) =>
         say(
           `${JSON.stringify(p.name)} needs several inputs: ${quotedList(p.parameters)}.`,
-          `Name each: inputs={{ ${p.parameters.map((parameter) => `${parameter}: …`).join(", ")} }}.`,
+          `Give each a binding, such as Input.previous or a field of it, or a JSON literal: inputs={{ ${p.parameters.map((parameter) => `${parameter}: …`).join(", ")} }}.`,
         ),
       one: (p: { name: string; parameter: string }) =>
         say(
@@ -107,7 +107,7 @@ export const programCodes = {
       returns: (p: { name: string; returns: string }) =>
         say(
           `A condition returns a boolean, and ${JSON.stringify(p.name)} returns ${p.returns}.`,
-          "Declare the return as boolean (in Python: bool).",
+          "Return a comparison, such as value.total > 100, and declare the return as boolean (in Python: bool).",
         ),
     },
   },

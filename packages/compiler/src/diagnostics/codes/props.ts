@@ -8,7 +8,15 @@ export const propCodes = {
       unknown: (p: { component: string; prop: string; near: string | undefined; all: readonly string[] }) =>
         say(`<${p.component}> has no prop ${JSON.stringify(p.prop)}.`, suggestion(p.near, p.all)),
       missing: (p: { component: string; prop: string; expected: string }) =>
-        say(`<${p.component}> needs the prop ${JSON.stringify(p.prop)}: ${p.expected}.`),
+        say(
+          `<${p.component}> needs the prop ${JSON.stringify(p.prop)}: ${p.expected}.`,
+          `Write <${p.component} … ${p.prop.includes(".") ? `${p.prop.replace(".", "={{ ")}: … }}` : `${p.prop}={…}`}>.`,
+        ),
+      missingExit: (p: { prop: string; holds: string }) =>
+        say(
+          `<If> needs the prop ${JSON.stringify(p.prop)}: the nodes that run when the condition ${p.holds}.`,
+          `Write ${p.prop}={<… />}. To pass the value through, use <Script run={keep} /> with a typed function that returns its argument: const keep = (value: Value): Value => value.`,
+        ),
       type: (p: { component: string; prop: string; expected: string; actual: string }) =>
         say(`The prop ${JSON.stringify(p.prop)} of <${p.component}> must be ${p.expected}, and is ${p.actual}.`),
       stringified: (p: { component: string; prop: string; binding: string }) =>
