@@ -25,23 +25,30 @@ const CONFIG_FILE = "espalier.config.json";
 /** Starts a gateway in this process. Whoever calls closes it. Throws a `UserError` when it cannot start. */
 export async function startGateway(options: StartOptions, terminal: Terminal): Promise<Gateway> {
   const config = await readConfiguration(options.config, terminal);
-  const dataDirectory = options.data === undefined ? undefined : await prepareDataFolder(options.data, terminal.cwd);
   const pageDirectory = options.page === false ? undefined : (await import("@espalier/visualizer")).pageDirectory;
-  const { createGateway, isGatewayStartError } = await import("@espalier/gateway");
+  const { createGateway, isGatewayStartError, refuseTakenAddress } = await import("@espalier/gateway");
+  const { data, host = "127.0.0.1", port = 0 } = options;
   try {
+    // A folder for data is not made for nothing.
+    if (data !== undefined && port !== 0) await refuseTakenAddress(host, port);
     return await createGateway({
       config,
-      dataDirectory,
+      dataDirectory: data === undefined ? undefined : await prepareDataFolder(data, terminal.cwd),
       pageDirectory,
-      host: options.host,
-      port: options.port ?? 0,
+      host,
+      port,
+      python: nonEmpty(terminal.env["ESPALIER_PYTHON"]),
       unsandboxedPython: options.unsandboxedPython ?? false,
     });
   } catch (error) {
     if (!isGatewayStartError(error)) throw error;
     const { message, hint } = error;
-    throw dataFolderError(error, options.data ?? "") ?? new UserError(message, { hint, cause: error });
+    throw dataFolderError(error, data ?? "") ?? new UserError(message, { hint, cause: error });
   }
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
 }
 
 /** The configuration that was named, or the one of the current folder, or none. */

@@ -20,8 +20,9 @@ export function gatewayHint(error: GatewayError): string | undefined {
       return "set ESPALIER_API_KEY to a key with that scope; `espalier keys create --scope` makes one";
     case "workflow_not_allowed":
       return "set ESPALIER_API_KEY to a key that may use it; `espalier keys create --workflow` makes one";
-    case "model_not_found":
     case "workflow_not_found":
+      return "`espalier register <file> --publish` brings a workflow in; `espalier workflows` lists those that are there";
+    case "model_not_found":
     case "version_not_found":
       return "`espalier workflows` lists what is registered and published, `espalier publish` puts one into service";
     case "idempotency_key_reused":

@@ -175,7 +175,15 @@ describe("docs/cli.md", () => {
   });
 
   test("names the variables and exit codes of the help", () => {
-    for (const word of ["ESPALIER_GATEWAY", "ESPALIER_API_KEY", "NO_COLOR", "FORCE_COLOR", "130", "143"])
+    for (const word of [
+      "ESPALIER_GATEWAY",
+      "ESPALIER_API_KEY",
+      "ESPALIER_PYTHON",
+      "NO_COLOR",
+      "FORCE_COLOR",
+      "130",
+      "143",
+    ])
       expect(page).toContain(word);
   });
 });

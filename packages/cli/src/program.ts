@@ -68,6 +68,7 @@ const ENVIRONMENT = `
 Environment:
   ESPALIER_GATEWAY  address of the gateway (http://127.0.0.1:${DEFAULT_PORT})
   ESPALIER_API_KEY  key for it
+  ESPALIER_PYTHON   Python interpreter of a gateway that is started here (python3)
   NO_COLOR          no colours, not even on a terminal
   FORCE_COLOR       colours, even where there is no terminal
 

@@ -260,9 +260,24 @@ describe("register", () => {
     const call = new GatewayClient({ baseUrl: url }).register(bundle);
     await expect(call).rejects.toThrow(UnsupportedContractError);
     await expect(call).rejects.toThrow(
-      '"w" needs contract version 2 (it takes 1) and javascript programs (it runs python), which this gateway does not have',
+      'the gateway cannot take "w": it is of contract version 2, and the gateway takes 1; ' +
+        "it has javascript programs, and the gateway runs only python programs",
     );
     expect(seen).toHaveLength(1);
+  });
+
+  test.each<[string, object, string]>([
+    [
+      "the gateway's reason",
+      { languages: ["python"], unavailable: { javascript: "It is switched off." } },
+      "it has javascript programs, which do not run there: It is switched off.",
+    ],
+    ["that there are none", { languages: [] }, "it has javascript programs, and the gateway runs none"],
+  ])("says of a language that is missing %s", async (_, contract, what) => {
+    const { url } = await listen(gateway({ ...all, ...contract }));
+    await expect(new GatewayClient({ baseUrl: url }).register(bundle)).rejects.toThrow(
+      `the gateway cannot take "w": ${what}`,
+    );
   });
 
   test("refuses a workflow that did not compile", async () => {

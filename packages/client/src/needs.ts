@@ -19,13 +19,21 @@ export function languagesOf(bundle: Bundle): string[] {
 
 /** Throws when the bundle needs what the gateway does not have, naming both. */
 export function assertTaken(bundle: Bundle, gateway: GatewayContract): void {
-  const lacks: string[] = [];
+  const problems: string[] = [];
+  const versions = gateway.contract_versions.join(" and ");
   if (!gateway.contract_versions.includes(bundle.contract_version))
-    lacks.push(`contract version ${bundle.contract_version} (it takes ${gateway.contract_versions.join(", ")})`);
-  const missing = languagesOf(bundle).filter((language) => !gateway.languages.includes(language));
-  if (missing.length > 0)
-    lacks.push(`${missing.join(" and ")} programs (it runs ${gateway.languages.join(", ") || "none"})`);
-  if (lacks.length === 0) return;
-  const message = `"${bundle.name}" needs ${lacks.join(" and ")}, which this gateway does not have`;
+    problems.push(`it is of contract version ${bundle.contract_version}, and the gateway takes ${versions}`);
+  for (const language of languagesOf(bundle))
+    if (!gateway.languages.includes(language))
+      problems.push(`it has ${language} programs, ${absence(language, gateway)}`);
+  if (problems.length === 0) return;
+  const message = `the gateway cannot take "${bundle.name}": ${problems.join("; ")}`;
   throw new UnsupportedContractError(message, { status: 0, code: "unsupported_contract" });
+}
+
+/** Why a language does not run there, in the gateway's own words where it gives any. */
+function absence(language: string, { languages, unavailable = {} }: GatewayContract): string {
+  const reason = Object.hasOwn(unavailable, language) ? unavailable[language] : undefined;
+  if (reason !== undefined) return `which do not run there: ${reason}`;
+  return `and the gateway runs ${languages.length === 0 ? "none" : `only ${languages.join(" and ")} programs`}`;
 }

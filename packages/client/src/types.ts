@@ -22,7 +22,10 @@ export interface Registration {
 /** What a gateway takes. */
 export interface GatewayContract {
   readonly contract_versions: readonly number[];
+  /** Languages whose programs run there. */
   readonly languages: readonly string[];
+  /** Why the others do not run, by language. */
+  readonly unavailable?: Readonly<Record<string, string>>;
   readonly limits: Readonly<Record<string, number>>;
 }
 

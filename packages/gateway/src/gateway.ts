@@ -6,6 +6,7 @@ import { createParts } from "./closing.ts";
 import { NO_CONFIG, type GatewayConfig, type GatewayLimits } from "./config/index.ts";
 import { createEngine, DEFAULT_SETTINGS } from "./engine/index.ts";
 import { GatewayStartError } from "./errors.ts";
+import { cannotListen } from "./listening.ts";
 import type { ReportError } from "./http/answer-error.ts";
 import type { Availability, GatewayContext } from "./http/context.ts";
 import { createServer } from "./http/server.ts";
@@ -14,6 +15,7 @@ import { programCaller } from "./programs.ts";
 import { addRoutes } from "./routes/index.ts";
 import { pageRoutes } from "./routes/page.ts";
 import type { Scope, Store } from "./store/index.ts";
+import { listModels, type ListedModel } from "./upstream/list-models.ts";
 import { createModels } from "./upstream/models.ts";
 import { createSchemaValidator } from "./validation/index.ts";
 
@@ -30,6 +32,8 @@ export interface GatewayOptions {
   readonly pageDirectory?: string | undefined;
   /** Runs Python programs without a sandbox where the sandbox does not work. */
   readonly unsandboxedPython?: boolean | undefined;
+  /** The interpreter for Python programs, as a path or a command: `python3` unless given. */
+  readonly python?: string | undefined;
   /** Told of errors that a request met and that are not the client's. Writes one line to standard error by default. */
   readonly report?: ReportError | undefined;
 }
@@ -42,8 +46,12 @@ export interface Gateway {
   /** A key with all scopes that lives as long as this gateway and stands nowhere. */
   readonly ownKey: string;
   readonly languages: Readonly<Record<"javascript" | "python", Availability>>;
+  /** The configured models, without their keys. */
+  readonly models: readonly ListedModel[];
   /** Whether every model is sample data, because none is configured. */
   readonly sampleModels: boolean;
+  /** Whether a run is going on. */
+  isBusy(): boolean;
   /** Resolves when the store can no longer be written: the process should end. */
   readonly failed: Promise<Error>;
   /** Stores a new key and gives its text, this once. */
@@ -62,7 +70,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   try {
     const store = parts.add(await open(options.dataDirectory));
     refuseOpenAddress(host, store);
-    const sandbox = parts.add(await createSandbox({ unsandboxedPython: options.unsandboxedPython ?? false }));
+    const sandbox = parts.add(await startSandbox(options));
     const models = parts.add(createModels(config.models));
     const validator = createSchemaValidator();
     const limits = limitsOf(config);
@@ -89,7 +97,9 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       port,
       ownKey,
       languages,
+      models: listModels(config.models),
       sampleModels: models.allSample,
+      isBusy: () => engine.status().activeRuns > 0,
       failed,
       createKey: async (key) => (await store.createKey({ ...key, at: Date.now() })).key,
       close: once(async ({ graceMs }: { graceMs?: number } = {}) => {
@@ -102,6 +112,10 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     await parts.close();
     throw error;
   }
+}
+
+function startSandbox({ python, unsandboxedPython = false }: GatewayOptions): Promise<Sandbox> {
+  return createSandbox({ unsandboxedPython, ...(python === undefined ? {} : { python }) });
 }
 
 function refuseOpenAddress(host: string, store: Store): void {
@@ -149,15 +163,6 @@ async function listen(context: GatewayContext, host: string, options: GatewayOpt
     await app.close();
     throw error;
   }
-}
-
-function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): GatewayStartError {
-  if (error.code === "EADDRINUSE")
-    return new GatewayStartError(`port ${port} of ${host} is in use`, {
-      hint: "stop what listens there, or take another one with --port (0 takes a free one)",
-      cause: error,
-    });
-  return new GatewayStartError(`cannot listen on ${host}:${port}: ${error.message}`, { cause: error });
 }
 
 const reportToStderr: ReportError = (error, { method, url }) => {

@@ -103,7 +103,7 @@ describe("what is available", () => {
 
   test("no Python", async () => {
     expect(await reason(join(folder, "nowhere"))).toMatch(
-      /nowhere was not found\. Install Python 3\.9 or newer, or name the interpreter\.$/,
+      /nowhere was not found\. Install Python 3\.9 or newer, or name an interpreter in ESPALIER_PYTHON\.$/,
     );
   });
 

@@ -57,6 +57,9 @@ const cli = (args: string, how: How = {}): Promise<Outcome> => espalier(args.spl
 const LIST_HINT =
   "hint: `espalier workflows` lists what is registered and published, `espalier publish` puts one into service\n";
 
+const REGISTER_HINT =
+  "hint: `espalier register <file> --publish` brings a workflow in; `espalier workflows` lists those that are there\n";
+
 test("from nothing to a result and back: register, publish, run, list, unpublish", async () => {
   expect(await cli("workflows")).toEqual({ code: 0, stdout: "", stderr: "no workflow is registered\n" });
   expect(await cli("runs")).toEqual({ code: 0, stdout: "", stderr: "no run yet\n" });
@@ -98,8 +101,8 @@ test("--json is one document for every command with a result", async () => {
 
 describe("what a gateway refuses", () => {
   const cases: [args: string, how: How, stderr: string][] = [
-    ["publish nope", {}, `error: there is no workflow "nope" (workflow_not_found)\n${LIST_HINT}`],
-    ["unpublish nope", {}, `error: there is no workflow "nope" (workflow_not_found)\n${LIST_HINT}`],
+    ["publish nope", {}, `error: there is no workflow "nope" (workflow_not_found)\n${REGISTER_HINT}`],
+    ["unpublish nope", {}, `error: there is no workflow "nope" (workflow_not_found)\n${REGISTER_HINT}`],
     ["publish a@7", {}, `error: the workflow "a" has no version 7 (version_not_found)\n${LIST_HINT}`],
     ["run nope -m x", {}, `error: there is no workflow "nope" (model_not_found)\n${LIST_HINT}`],
     ["run a@7 -m x", {}, `error: there is no workflow/a@7 (model_not_found)\n${LIST_HINT}`],

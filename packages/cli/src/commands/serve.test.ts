@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { espalier, start, type Outcome } from "../fixtures/espalier.ts";
-import { COUNT } from "../fixtures/flows.ts";
+import { ASK, COUNT } from "../fixtures/flows.ts";
 import { printed, serve, type Served } from "../fixtures/served.ts";
+import { startSilentModel } from "../fixtures/silent-model.ts";
 import { createWorkspace } from "../fixtures/workspace.ts";
 
 const workspace = createWorkspace({
@@ -97,6 +100,65 @@ describe("keys and data folders", () => {
   });
 });
 
+test("a port that is taken leaves no folder for data behind", async () => {
+  const port = new URL(served.url).port;
+  const { code, stderr } = await espalier(["serve", "--port", port, "--data", "never"], { cwd });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `error: port ${port} of 127.0.0.1 is in use\nhint: stop what listens there, or take another one with --port (0 takes a free one)\n`,
+  });
+  expect(existsSync(join(cwd, "never"))).toBe(false);
+});
+
+test("serve lists the configured models, without their keys", async () => {
+  const fast = { baseUrl: "http://127.0.0.1:1/v1", model: "small-1", apiKeyEnv: "FAST_KEY" };
+  workspace.write({ "models.json": JSON.stringify({ models: { fast, fake: { provider: "sample" } } }) });
+  const env = { FAST_KEY: "sk-secret" };
+  const running = start(["serve", "-p", "0", "-c", "models.json"], { cwd, env });
+  await printed(running, "stderr", /Ctrl\+C stops it/);
+  running.signal("SIGINT");
+  expect((await running.outcome).stderr).toBe(
+    "data: in memory, gone when it stops\n" +
+      "model fast: small-1 at http://127.0.0.1:1/v1\n" +
+      "model fake: made-up sample data\n" +
+      "Ctrl+C stops it\n" +
+      "stopping\n",
+  );
+});
+
+test("a configuration without models and a Python that is missing are named as they were given", async () => {
+  workspace.write({ "empty.json": "{}" });
+  const env = { ESPALIER_PYTHON: "nowhere/python3" };
+  const running = start(["serve", "-p", "0", "-c", "empty.json"], { cwd, env });
+  await printed(running, "stderr", /Ctrl\+C stops it/);
+  running.signal("SIGINT");
+  expect((await running.outcome).stderr).toBe(
+    "data: in memory, gone when it stops\n" +
+      "models: made-up sample answers, because empty.json configures no model\n" +
+      "python: not available: nowhere/python3 was not found. Install Python 3.9 or newer, " +
+      "or name an interpreter in ESPALIER_PYTHON.\n" +
+      "Ctrl+C stops it\n" +
+      "stopping\n",
+  );
+});
+
+test("a gateway that is executing something says what becomes of it", async () => {
+  const model = await startSilentModel();
+  workspace.write({ "silent.json": model.config, "ask.tsx": ASK });
+  const running = start(["serve", "-p", "0", "-c", "silent.json", "--json"], { cwd });
+  const [line] = await printed(running, "stdout", /^.*\n/);
+  const { url } = JSON.parse(line) as { url: string };
+  await espalier(["register", "ask.tsx", "--publish", "-g", url], { cwd });
+  const asked = model.asked();
+  const asking = espalier(["run", "ask", "-m", "x", "-g", url], { cwd });
+  await asked;
+  running.signal("SIGINT");
+  const stop = /stopping: what is being executed has some seconds to end; Ctrl\+C again stops at once\n$/;
+  await printed(running, "stderr", stop);
+  model.close();
+  await Promise.all([running.outcome, asking]);
+});
+
 test("serve says where it listens, and that it stops", async () => {
   const running = start(["serve", "-p", "0"], { cwd });
   await printed(running, "stderr", /Ctrl\+C stops it/);
@@ -108,7 +170,7 @@ test("serve says where it listens, and that it stops", async () => {
     "data: in memory, gone when it stops\n" +
       "models: made-up sample answers, because espalier.config.json configures no model\n" +
       "Ctrl+C stops it\n" +
-      "stopping: what is being executed has some seconds to end; Ctrl+C again stops at once\n",
+      "stopping\n",
   );
   expect(running.signal("SIGINT")).toBe(false);
 });

@@ -1,3 +1,4 @@
+import type { Gateway, ListedModel } from "@espalier/gateway";
 import { noteLimits, startGateway, type StartOptions } from "../embedded-gateway.ts";
 import { EXIT } from "../exit.ts";
 import { fired, withInterrupt } from "../interrupt.ts";
@@ -14,17 +15,23 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     if (options.json === true) print(terminal, JSON.stringify({ url: gateway.url, data: options.data ?? null }));
     else print(terminal, `Espalier gateway at ${gateway.url}`);
     note(terminal, options.data === undefined ? "data: in memory, gone when it stops" : `data: ${options.data}`);
+    for (const model of gateway.models) note(terminal, described(model));
     noteLimits(gateway, terminal, { config: options.config });
     note(terminal, "Ctrl+C stops it");
     const error = await Promise.race([gateway.failed, fired(interrupt)]);
-    if (error === undefined) note(terminal, farewell(options));
+    if (error === undefined) note(terminal, farewell(gateway, options));
     else note(terminal, `error: the gateway cannot go on: ${error.message}`);
     await gateway.close();
     return error === undefined ? EXIT.ok : EXIT.failed;
   });
 }
 
-function farewell(options: ServeOptions): string {
+function described({ name, upstream }: ListedModel): string {
+  return `model ${name}: ${upstream === undefined ? "made-up sample data" : `${upstream.model} at ${upstream.baseUrl}`}`;
+}
+
+function farewell(gateway: Gateway, options: ServeOptions): string {
+  if (!gateway.isBusy()) return "stopping";
   const rest = options.data === undefined ? "" : ", unfinished runs go on at the next start";
   return `stopping: what is being executed has some seconds to end${rest}; Ctrl+C again stops at once`;
 }

@@ -20,6 +20,12 @@ export interface GatewayContext {
   readonly now: () => number;
 }
 
+/** The languages that do not run here, each with the reason. */
+export function unavailableLanguages(context: GatewayContext): Record<string, string> {
+  const states = Object.entries(context.languages);
+  return Object.fromEntries(states.flatMap(([name, state]) => (state.available ? [] : [[name, state.reason]])));
+}
+
 /** The languages that run here. */
 export function availableLanguages(context: GatewayContext): string[] {
   return (["python", "javascript"] as const).filter((language) => context.languages[language].available);

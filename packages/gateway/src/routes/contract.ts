@@ -1,12 +1,13 @@
 import { CONTRACT_VERSIONS, LIMITS } from "@espalier/contract";
 import type { FastifyInstance } from "fastify";
-import { availableLanguages, type GatewayContext } from "../http/context.ts";
+import { availableLanguages, unavailableLanguages, type GatewayContext } from "../http/context.ts";
 
 /** `GET /v1/contract`: what this gateway takes. */
 export function contractRoutes(app: FastifyInstance, context: GatewayContext): void {
   app.get("/v1/contract", async () => ({
     contract_versions: CONTRACT_VERSIONS,
     languages: availableLanguages(context),
+    unavailable: unavailableLanguages(context),
     limits: {
       nesting: LIMITS.nesting,
       expansion: LIMITS.expansion,

@@ -6,7 +6,7 @@ let bench: TestGateway;
 beforeAll(async () => {
   const openai = { baseUrl: "http://127.0.0.1:9/v1", apiKeyEnv: "UP_KEY" };
   const models = { "vendor/fast": openai, "50%25": openai, fake: { provider: "sample" } };
-  bench = await startGateway({ config: { models }, env: { UP_KEY: "sk-upstream" } });
+  bench = await startGateway({ python: "nowhere/python3", config: { models }, env: { UP_KEY: "sk-upstream" } });
   await bench.install(echo("live"));
   await bench.send("/v1/workflows", { json: echo("draft") });
 });
@@ -58,7 +58,10 @@ test("says what it takes", async () => {
   const { body } = await bench.send("/v1/contract");
   expect(body).toEqual({
     contract_versions: [1, 2],
-    languages: expect.arrayContaining(["javascript"]),
+    languages: ["javascript"],
+    unavailable: {
+      python: "nowhere/python3 was not found. Install Python 3.9 or newer, or name an interpreter in ESPALIER_PYTHON.",
+    },
     limits: {
       nesting: 16,
       expansion: 10_000,

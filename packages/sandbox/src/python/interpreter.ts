@@ -40,7 +40,7 @@ function parse(text: string): unknown {
 
 function explain(command: string, error: Error & { code?: unknown }): string {
   if (error.code === "ENOENT") {
-    return `${command} was not found. Install Python ${OLDEST.join(".")} or newer, or name the interpreter.`;
+    return `${command} was not found. Install Python ${OLDEST.join(".")} or newer, or name an interpreter in ESPALIER_PYTHON.`;
   }
   return `${command} could not be started: ${error.message.split("\n")[0] ?? ""}`;
 }
