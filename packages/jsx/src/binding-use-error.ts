@@ -5,16 +5,22 @@
 export class BindingUseError extends TypeError {
   override readonly name = "BindingUseError";
   readonly code = "binding-as-condition";
+  /** What is wrong; the message says this and the remedy. */
+  readonly problem: string;
+  /** What to write instead. */
+  readonly remedy: string;
 
   /**
    * @param binding How it was written: `Input.previous.field("total")`.
    * @param call The method that was called on it, when that is what was done, and the binding as it should be written.
    */
   constructor(binding: string, call?: { readonly method: string; readonly written: string }) {
-    super(
-      `${binding} has no value while the workflow is written` +
-        (call === undefined ? `. ${CALCULATE}` : `, so .${call.method}(…) cannot be called. ${instead(call.written)}`),
-    );
+    const so = call === undefined ? "" : `, so .${call.method}(…) cannot be called`;
+    const problem = `${binding} has no value while the workflow is written${so}.`;
+    const remedy = call === undefined ? CALCULATE : instead(call.written);
+    super(`${problem} ${remedy}`);
+    this.problem = problem;
+    this.remedy = remedy;
   }
 }
 

@@ -1,22 +1,15 @@
-import { type BindingUseError, functionTag, isBinding } from "@espalier/jsx";
+import { functionTag, isBinding } from "@espalier/jsx";
 import type { ElementItem, FailureItem, Item, ValueItem } from "@espalier/jsx/tree";
 import { stringifiedBinding } from "@espalier/jsx/tree";
+import { bindingUse } from "../diagnostics/binding-use.ts";
 import type { Reporter } from "../diagnostics/reporter.ts";
 import { componentName, describeValue, shortText } from "./describe.ts";
 
 /** Reports a component that gave nothing usable. */
 export function reportFailure(item: FailureItem, reporter: Reporter): void {
-  const { error } = item;
-  if (isBindingUse(error)) {
-    reporter.found(item, [{ code: "binding-as-condition", message: error.message, hint: undefined }]);
-  } else {
-    reporter.report(item, "component-failed", item.reason, { message: item.message });
-  }
-}
-
-/** An author's component calculated with a binding; by its code, since there may be two copies of the package. */
-function isBindingUse(error: unknown): error is BindingUseError {
-  return error instanceof Error && (error as { code?: unknown }).code === "binding-as-condition";
+  const use = bindingUse(item.error);
+  if (use !== undefined) reporter.found(item, [use]);
+  else reporter.report(item, "component-failed", item.reason, { message: item.message });
 }
 
 /** Reports something that cannot stand where it stands. `owner` is what holds it: `<Sequence>`, `The branch "a"`. */

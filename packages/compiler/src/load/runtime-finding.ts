@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import type { Place } from "@espalier/jsx/tree";
 import type { Finding } from "../finding.ts";
 import { importPlace } from "../modules/import-place.ts";
+import { bindingUse } from "../diagnostics/binding-use.ts";
 import { messageOf } from "../diagnostics/wording.ts";
 import { createPlaceFinder } from "../modules/original-place.ts";
 import type { BuiltFlow } from "./build-flow.ts";
@@ -20,12 +21,6 @@ export function runtimeFinding(file: string, flow: BuiltFlow, folder: string, er
   );
 }
 
-/** A binding was used as if it had a value. */
-function bindingUse(error: unknown): Pick<Finding, "code" | "message"> | undefined {
-  const code = "binding-as-condition";
-  return isErrorLike(error) && error.code === code ? { code, message: messageOf(error) } : undefined;
-}
-
 function describe(error: unknown): string {
   if (!isErrorLike(error)) return `${typeof error === "string" ? JSON.stringify(error) : messageOf(error)} was thrown`;
   const name = typeof error.name === "string" && error.name !== "" ? error.name : "Error";
@@ -33,7 +28,7 @@ function describe(error: unknown): string {
 }
 
 /** An error by its looks: it may come from another realm, where `instanceof` says no. */
-function isErrorLike(error: unknown): error is { name?: unknown; code?: unknown; message: unknown; stack?: unknown } {
+function isErrorLike(error: unknown): error is { name?: unknown; message: unknown; stack?: unknown } {
   return typeof error === "object" && error !== null && "message" in error;
 }
 

@@ -7,9 +7,15 @@ export interface Taken {
   readonly condition: string | undefined;
 }
 
-function parameterOf({ parameter, condition }: Taken): string {
-  const of = condition === undefined ? "" : ` of the condition ${JSON.stringify(condition)}`;
-  return `the parameter ${JSON.stringify(parameter)}${of}`;
+function passed(fits: string, { binding, parameter, condition }: Taken): string {
+  const name = JSON.stringify(parameter);
+  if (condition === undefined) return `${binding} ${fits} the parameter ${name}`;
+  return `The condition ${JSON.stringify(condition)} gets ${binding}, which ${fits} its parameter ${name}`;
+}
+
+function conversion({ condition }: Taken): string {
+  if (condition === undefined) return "Change one of the types, or put a program between that converts the value.";
+  return "A condition gets the incoming value: first in a loop, that is the item; elsewhere, the result of the node before. Give its parameter that type, or put a program before <If> that converts the value.";
 }
 
 /** Codes about bindings and the schemas that flow through them. */
@@ -93,18 +99,12 @@ export const bindingCodes = {
     severity: "error",
     messages: {
       binding: (p: Taken & { where: string; source: string; target: string }) =>
-        say(
-          `${p.binding} does not fit ${parameterOf(p)}: ${p.where} is ${p.source}, and ${p.target} is needed.`,
-          "Change one of the types, or put a program between that converts the value.",
-        ),
+        say(`${passed("does not fit", p)}: ${p.where} is ${p.source}, and ${p.target} is needed.`, conversion(p)),
       missing: (p: Taken & { where: string; reason: string }) =>
-        say(
-          `${p.binding} does not fit ${parameterOf(p)}: ${p.where} ${p.reason}.`,
-          "Change one of the types, or put a program between that converts the value.",
-        ),
+        say(`${passed("does not fit", p)}: ${p.where} ${p.reason}.`, conversion(p)),
       unproven: (p: Taken) =>
         say(
-          `${p.binding} may not fit ${parameterOf(p)}, and strict checking allows no doubt.`,
+          `${passed("may not fit", p)}, and strict checking allows no doubt.`,
           "Give both the same type, or put a program between that makes sure.",
         ),
       literal: (p: { parameter: string; problem: string }) =>
@@ -117,7 +117,7 @@ export const bindingCodes = {
       exits: (p: { difference: string }) =>
         say(
           `The exits of <If> give different schemas. ${p.difference}`,
-          "Make them alike with a program at the end of one exit, or annotate both with the same union.",
+          "Make them alike with a program at the end of one exit, or annotate the results of both with the same union, such as string | number.",
         ),
       constraints: (p: { difference: string }) =>
         say(
@@ -127,7 +127,7 @@ export const bindingCodes = {
       closed: (p: { difference: string }) =>
         say(
           `The exits of <If> give different schemas. ${p.difference}`,
-          "Make them alike with a program at the end of one exit, annotate both with the same union, or close the type with the JSDoc tag @additionalProperties false.",
+          "Make them alike with a program at the end of one exit, annotate the results of both with the same union, or close the type with the JSDoc tag @additionalProperties false.",
         ),
     },
   },
