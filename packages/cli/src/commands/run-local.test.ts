@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { espalier, start, type Outcome } from "../fixtures/espalier.ts";
-import { ASK, COUNT, FAILS, LOOP_FAILS, SEVERAL } from "../fixtures/flows.ts";
+import { ASK, COUNT, FAILS, LOOP_FAILS, PYTHON_FAILS, RATE, SEVERAL } from "../fixtures/flows.ts";
 import { startSilentModel } from "../fixtures/silent-model.ts";
 import { createWorkspace } from "../fixtures/workspace.ts";
 
@@ -9,6 +9,8 @@ const workspace = createWorkspace({
   "several.tsx": SEVERAL,
   "fails.tsx": FAILS,
   "loop.tsx": LOOP_FAILS,
+  "rates.tsx": PYTHON_FAILS,
+  "rate.py": RATE,
   "ask.tsx": ASK,
   "wrong.tsx": "export const x = 1;\n",
 });
@@ -101,6 +103,20 @@ test("a failed run that is kept says where to read its trace; a bundle has no au
       "hint: the run is kept in it's: start `npx espalier serve --data 'it'\\''s'`, " +
       "then open http://127.0.0.1:4111/#/runs/<run>\n",
   });
+});
+
+test("a Python program's failure has the line of its file and what it printed, without a map too", async () => {
+  await espalier(["build", "rates.tsx"], { cwd });
+  const { stderr } = named(await local("bundles/rates.json -m 12"));
+  expect(stderr).toBe(
+    "error: node_2 failed: ValueError: not enough values to unpack (expected 3, got 1) (exception, in rate, line 3)\n" +
+      "<run> of rates failed:\n" +
+      "  node_2: python\n" +
+      "    attempt 1: exception: ValueError: not enough values to unpack (expected 3, got 1)\n" +
+      "      in rate, line 3 of the program\n" +
+      "      printed: reading 12\n" +
+      "hint: the run was kept in memory only: add --data <folder> to keep its trace\n",
+  );
 });
 
 test("with --json a failed run is a document on standard output", async () => {

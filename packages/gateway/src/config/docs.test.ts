@@ -35,7 +35,7 @@ test("docs/config.md has a row for every key, and every word that a key may have
 });
 
 test("every example of docs/config.md is a configuration", () => {
-  const environment = { LLM_KEY: "k", OPENAI_API_KEY: "k", AZURE_TOKEN: "k" };
+  const environment = { LLM_KEY: "k", OPENAI_API_KEY: "k", AZURE_OPENAI_API_KEY: "k" };
   const examples = [...page.matchAll(/^```json\n(.*?)^```/gms)].map((match) => JSON.parse(match[1]!) as unknown);
   expect(examples).toHaveLength(4);
   for (const example of examples) expect(readConfig(example, environment, "example").models.size).toBeGreaterThan(0);
