@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { dataFolderError, prepareDataFolder } from "./data-folder.ts";
 import { UserError, usageError } from "./exit.ts";
 import { parseJson } from "./files/parse-json.ts";
+import { placeInJson } from "./files/place-in-json.ts";
 import { readText } from "./files/read-text.ts";
 import { note, paint, type Terminal } from "./terminal.ts";
 
@@ -55,13 +56,16 @@ function nonEmpty(text: string | undefined): string | undefined {
 async function readConfiguration(given: string | undefined, terminal: Terminal): Promise<GatewayConfig | undefined> {
   const file = given ?? CONFIG_FILE;
   if (given === undefined && !(await exists(resolve(terminal.cwd, file)))) return undefined;
-  const value = await parseJson(await readText(file, terminal), file);
+  const text = await readText(file, terminal);
+  const value = await parseJson(text, file);
   const { isGatewayStartError, readConfig } = await import("@espalier/gateway");
   try {
     return readConfig(value, terminal.env, file);
   } catch (error) {
     if (!isGatewayStartError(error)) throw error;
-    throw usageError(error.message, { hint: error.hint, cause: error });
+    const place = error.pointer === undefined ? undefined : await placeInJson(text, error.pointer);
+    const message = place === undefined ? error.message : error.message.replace(file, () => `${file}:${place} - `);
+    throw usageError(message, { hint: error.hint, cause: error });
   }
 }
 

@@ -3,10 +3,13 @@ export class GatewayStartError extends Error {
   override readonly name = "GatewayStartError";
   readonly retryable = false;
   readonly hint: string | undefined;
+  /** JSON Pointer of what is at fault in the configuration, when that is where the mistake is. */
+  readonly pointer: string | undefined;
 
-  constructor(message: string, options: { hint?: string; cause?: unknown } = {}) {
+  constructor(message: string, options: { hint?: string | undefined; pointer?: string; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.hint = options.hint;
+    this.pointer = options.pointer;
   }
 }
 

@@ -181,7 +181,7 @@ test("a variable of the configuration that is not set is named", async () => {
     code: 2,
     stdout: "",
     stderr:
-      "error: keyed.json#/models/fast/apiKeyEnv names FAST_KEY, which is not set\n" +
+      "error: keyed.json:1:54 - #/models/fast/apiKeyEnv names FAST_KEY, which is not set\n" +
       'hint: set FAST_KEY, or give the model "provider": "sample" to work with made-up data\n',
   });
 });

@@ -80,7 +80,11 @@ describe("keys and data folders", () => {
     ],
     ["serve -p 0 --config gone.json", 2, 'error: cannot read "gone.json": there is no such file\n'],
     ["serve -p 0 --config broken.json", 2, "error: broken.json:3:3 - this is not JSON: invalid symbol\n"],
-    ["serve -p 0 --config other.json", 2, 'error: other.json# has no setting "a"\nhint: it has models, limits\n'],
+    [
+      "serve -p 0 --config other.json",
+      2,
+      'error: other.json:1:3 - # has no setting "a"\nhint: it has models, limits\n',
+    ],
   ];
   test.each(cases)("%s", async (args, code, stderr) => {
     expect(await espalier(args.split(" "), { cwd })).toEqual({ code, stdout: "", stderr });

@@ -35,8 +35,8 @@ export async function loadConfig(file: string, environment: Environment): Promis
 export function readConfig(value: unknown, environment: Environment, file: string): GatewayConfig {
   const check = new Ajv2020({ strict: false, allErrors: true, verbose: true }).compile(CONFIG_SCHEMA);
   if (!check(value)) {
-    const { pointer, text, hint } = describeMistake(check.errors ?? [], value);
-    throw new GatewayStartError(`${file}#${pointer} ${text}`, hint === undefined ? {} : { hint });
+    const { pointer, exact, text, hint } = describeMistake(check.errors ?? [], value);
+    throw new GatewayStartError(`${file}#${pointer} ${text}`, { hint, pointer: exact });
   }
   const { models = {}, limits = {} } = value as { models?: Record<string, FileAlias>; limits?: Partial<GatewayLimits> };
   const aliases = Object.entries(models).map(
@@ -50,7 +50,7 @@ function readAlias(name: string, alias: FileAlias, environment: Environment, fil
   return {
     provider: "openai",
     name,
-    baseUrl: readBaseUrl(alias.baseUrl ?? "", `${file}#/models/${name}/baseUrl`),
+    baseUrl: readBaseUrl(alias.baseUrl ?? "", `/models/${name}/baseUrl`, file),
     model: alias.model ?? name,
     apiKey: readKey(name, alias.apiKeyEnv, environment, file),
     structuredOutput: alias.structuredOutput ?? "json_schema",
@@ -59,15 +59,19 @@ function readAlias(name: string, alias: FileAlias, environment: Environment, fil
   };
 }
 
-function readBaseUrl(text: string, place: string): string {
+function readBaseUrl(text: string, pointer: string, file: string): string {
+  const place = `${file}#${pointer}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new GatewayStartError(`${place} "${text}" is not an http(s) address`);
+    throw new GatewayStartError(`${place} "${text}" is not an http(s) address`, { pointer });
   // Addresses turn up in messages, secrets must not.
   if (url.username !== "" || url.password !== "")
-    throw new GatewayStartError(`${place} carries a password`, { hint: "put the key into a variable: apiKeyEnv" });
+    throw new GatewayStartError(`${place} carries a password`, {
+      hint: "put the key into a variable: apiKeyEnv",
+      pointer,
+    });
   if (url.search !== "" || url.hash !== "")
-    throw new GatewayStartError(`${place} must end with its path, such as https://api.example.com/v1`);
+    throw new GatewayStartError(`${place} must end with its path, such as https://api.example.com/v1`, { pointer });
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }
 
@@ -79,14 +83,18 @@ function readKey(
   file: string,
 ): string | undefined {
   if (variable === undefined) return undefined;
-  const place = `${file}#/models/${name}/apiKeyEnv names ${variable}`;
+  const pointer = `/models/${name}/apiKeyEnv`;
+  const place = `${file}#${pointer} names ${variable}`;
   const key = environment[variable]?.trim();
   if (key === undefined || key === "")
     throw new GatewayStartError(`${place}, which is not set`, {
       hint: `set ${variable}, or give the model "provider": "sample" to work with made-up data`,
+      pointer,
     });
   // An HTTP client would refuse it too, with a message that repeats the key.
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new GatewayStartError(`${place}, which holds characters that no key has: spaces, line breaks or accents`);
+    throw new GatewayStartError(`${place}, which holds characters that no key has: spaces, line breaks or accents`, {
+      pointer,
+    });
   return key;
 }

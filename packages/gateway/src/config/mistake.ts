@@ -6,6 +6,8 @@ import leven from "leven";
 export interface Mistake {
   /** JSON Pointer of the place. */
   readonly pointer: string;
+  /** As `pointer`, with the name that should not be there. */
+  readonly exact: string;
   /** A sentence whose subject is the place. */
   readonly text: string;
   readonly hint: string | undefined;
@@ -14,11 +16,18 @@ export interface Mistake {
 /** The mistake that is worth telling first: a key that is misspelt is also one that is missing. */
 export function describeMistake(errors: readonly ErrorObject[], value: unknown): Mistake {
   const error = errors.find(({ keyword }) => keyword === "additionalProperties") ?? errors[0];
-  if (error === undefined) return { pointer: "", text: "is not a configuration", hint: undefined };
-  return { pointer: error.instancePath, ...explain(error, value) };
+  if (error === undefined) return { pointer: "", exact: "", text: "is not a configuration", hint: undefined };
+  const pointer = error.instancePath;
+  const name = (error.params["additionalProperty"] as string | undefined) ?? error.propertyName;
+  const exact = name === undefined ? pointer : `${pointer}/${escapePart(name)}`;
+  return { pointer, exact, ...explain(error, value) };
 }
 
-type Told = Omit<Mistake, "pointer">;
+type Told = Omit<Mistake, "pointer" | "exact">;
+
+function escapePart(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
 
 function explain(error: ErrorObject, value: unknown): Told {
   const { keyword, params, instancePath } = error;
