@@ -48,7 +48,8 @@ function reportValue(child: ValueItem, owner: string, reporter: Reporter): void 
     else reporter.report(child, "unexpected-child", "text", { owner, text: shortText(value) });
   } else if (typeof value === "function") {
     const name = functionTag(value)?.name;
-    if (name === undefined) reporter.report(child, "unexpected-child", "inlineFunction", { owner });
+    if (name === undefined && owner === "<ForEach>") reporter.report(child, "unexpected-child", "functionAsBody", {});
+    else if (name === undefined) reporter.report(child, "unexpected-child", "inlineFunction", { owner });
     else reporter.report(child, "unexpected-child", "function", { owner, name });
   } else {
     reporter.report(child, "unexpected-child", "value", { owner, what: describeValue(value) });

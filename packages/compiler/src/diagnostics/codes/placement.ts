@@ -31,12 +31,15 @@ export const placementCodes = {
           `${p.owner} cannot hold the function ${JSON.stringify(p.name)}.`,
           `Run it: <Script run={${p.name}} />. If it returns nodes, it is a component: give it a capital and write it as a tag.`,
         ),
+      functionAsBody: () =>
+        say(
+          "The body of <ForEach> is nodes, and here is a function: nothing would call it.",
+          "Write the nodes themselves: they run once for each item. The first gets it as Input.previous, and all of them read it as Input.item, in prompts and `inputs`.",
+        ),
       inlineFunction: (p: { owner: string }) =>
         say(
-          `${p.owner} holds nodes, and here is a function: nothing would ever call it.`,
-          p.owner === "<ForEach>"
-            ? "Write the nodes themselves: they run once for each item. The first gets it as Input.previous, and all of them read it as Input.item, in prompts and `inputs`."
-            : "Write the nodes themselves. They read values through bindings: Input.previous is the result of the node before.",
+          `${p.owner} cannot hold a function: nothing would call it.`,
+          "Write what it returns in its place. Values are read through bindings: Input.previous is the result of the node before.",
         ),
       binding: (p: { owner: string }) =>
         say(
