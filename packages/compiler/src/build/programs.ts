@@ -32,7 +32,7 @@ export function readProgram(
   }
   const program = referenceOf(value);
   if (program !== undefined) return wrongLanguage(item, program, reporter) ? undefined : program;
-  if (typeof value === "function") {
+  if (typeof value === "function" && !isBinding(value)) {
     const name = functionName(value);
     // A function that is written in the prop itself is named after it.
     if (name === "" || name === "run" || name === "condition") {
