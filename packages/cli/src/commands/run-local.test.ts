@@ -119,6 +119,14 @@ test("a Python program's failure has the line of its file and what it printed, w
   );
 });
 
+test("a Python program's failure is told at the line of its file", async () => {
+  const { code, stderr } = named(await local("rates.tsx -m 12"));
+  expect(code).toBe(1);
+  expect(stderr.split("\n")[0]).toBe(
+    "error: rate.py:3 - node_2 failed: ValueError: not enough values to unpack (expected 3, got 1) (exception, in rate)",
+  );
+});
+
 test("with --json a failed run is a document on standard output", async () => {
   const { code, stdout } = await local("fails.tsx -m x --json");
   expect(code).toBe(1);

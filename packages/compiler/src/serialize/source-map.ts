@@ -14,7 +14,10 @@ export interface SourceMap {
   readonly digest: string;
   /** By node id. Nodes whose place is not known are there with an empty stack and no file. */
   readonly nodes: Readonly<Record<string, NodeSource>>;
-  /** By id of the node that runs the program: from lines of its script to the author's files. */
+  /**
+   * By id of the node that runs the program: from lines of its script to the author's files. Without mappings the lines
+   * are those of the one file that is named.
+   */
   readonly programs: Readonly<Record<string, ProgramMap>>;
 }
 
@@ -49,10 +52,16 @@ export function sourceMap(
     const { place, stack } = node.origin;
     nodes[id] = { ...relativePlace(place, root), stack: stack.map((frame) => frameSource(frame, root)) };
     const program = programOf(node);
-    const map = program === undefined ? undefined : resolution.program(program)?.map;
+    const map =
+      program?.language === "python" ? wholeFile(program.file, root) : program && resolution.program(program)?.map;
     if (map !== undefined) programs[id] = map;
   }
   return { version: 1, workflow: tree.name, digest, nodes, programs };
+}
+
+/** A Python program is the whole text of its file: there is nothing to map but the name. */
+function wholeFile(file: string, root: string): ProgramMap {
+  return { version: 3, sources: [relativeFile(file, root)], names: [], mappings: "" };
 }
 
 function frameSource(frame: Frame, root: string): FrameSource {
