@@ -1,6 +1,6 @@
 import { equalSchemas, type JsonSchema, schemaDifferences } from "@espalier/contract";
 import type { TreeNode } from "../build/tree.ts";
-import { findMismatch } from "../schemas/mismatch.ts";
+import { assign } from "../schemas/assign/index.ts";
 import { openForm } from "../schemas/open.ts";
 import type { Check } from "./check.ts";
 
@@ -28,8 +28,8 @@ function differences(then: JsonSchema, otherwise: JsonSchema): string {
 
 function remedy(then: JsonSchema, otherwise: JsonSchema): "closed" | "constraints" | "exits" {
   if (equalSchemas(openForm(then), openForm(otherwise))) return "closed";
-  const fits = findMismatch(then, otherwise) === undefined && findMismatch(otherwise, then) === undefined;
-  return fits ? "constraints" : "exits";
+  const alike = assign(then, otherwise).verdict !== "no" && assign(otherwise, then).verdict !== "no";
+  return alike ? "constraints" : "exits";
 }
 
 function lastOf(body: readonly TreeNode[], exit: string) {

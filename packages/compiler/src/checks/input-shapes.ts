@@ -4,8 +4,7 @@ import { type BindingValue, programName } from "../build/tree.ts";
 import type { Origin, Reporter } from "../diagnostics/reporter.ts";
 import { effectiveInputs } from "../flow/inputs.ts";
 import { type Scope, valueOf } from "../flow/value.ts";
-import { findMismatch, type Mismatch } from "../schemas/mismatch.ts";
-import { provablyFits } from "../schemas/proof.ts";
+import { assign, type Verdict } from "../schemas/assign/index.ts";
 import { createLiteralValidator } from "../schemas/validate.ts";
 import type { Check } from "./check.ts";
 
@@ -57,11 +56,9 @@ function checkBinding(passing: Passing, strict: boolean, reporter: Reporter): vo
   const value = valueOf(binding, scope);
   if (value.kind !== "schema") return;
   const taken: Taken = { binding: describeBinding(binding), parameter: parameter.name, condition };
-  const mismatch = findMismatch(value.schema, parameter.schema);
-  if (mismatch !== undefined) reportMismatch(mismatch, taken, at, reporter);
-  else if (strict && !provablyFits(value.schema, parameter.schema)) {
-    reporter.report(at, "shape-mismatch", "unproven", taken);
-  }
+  const outcome = assign(value.schema, parameter.schema);
+  if (outcome.verdict === "no") reportMismatch(outcome, taken, at, reporter);
+  else if (strict && outcome.verdict === "maybe") reporter.report(at, "shape-mismatch", "unproven", taken);
 }
 
 /** What takes what, for sentences. */
@@ -71,9 +68,11 @@ interface Taken {
   readonly condition: string | undefined;
 }
 
+type Mismatch = Extract<Verdict, { readonly verdict: "no" }>;
+
 function reportMismatch(mismatch: Mismatch, taken: Taken, at: Origin, reporter: Reporter): void {
   const where = mismatch.path === "" ? "it" : JSON.stringify(mismatch.path.replace(/^\./, ""));
-  if (mismatch.kind === "type") {
+  if (mismatch.reason === undefined) {
     const { source, target } = mismatch;
     reporter.report(at, "shape-mismatch", "binding", { ...taken, where, source, target });
   } else {

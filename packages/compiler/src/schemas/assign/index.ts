@@ -1,0 +1,2 @@
+export { assign } from "./assign.ts";
+export type { Roots, Verdict } from "./assign.ts";
