@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { createContext, runInContext } from "node:vm";
 import { transformSync } from "@babel/core";
 import { describe, expect, test } from "@jest/globals";
@@ -15,11 +16,12 @@ function compile(text: string, options: object = {}, filename = "/project/flow.t
   return result?.code ?? "";
 }
 
+/** What an error says, without the colours that Babel adds where it believes that somebody sees them. */
 function messageOf(act: () => unknown): string {
   try {
     act();
   } catch (error) {
-    return (error as Error).message;
+    return stripVTControlCharacters((error as Error).message);
   }
   return "no error";
 }
