@@ -24,7 +24,7 @@ export function gatewayHint(error: GatewayError): string | undefined {
       return "`espalier register <file> --publish` brings a workflow in; `espalier workflows` lists those that are there";
     case "model_not_found":
     case "version_not_found":
-      return "`espalier workflows` lists what is registered and published, `espalier publish` puts one into service";
+      return "`espalier workflows` lists what is there; `espalier register <file> --publish` brings one in, `espalier publish` puts one into service";
     case "idempotency_key_reused":
       return "take another --idempotency-key, or send the same input as before";
     default:

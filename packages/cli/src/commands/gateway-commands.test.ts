@@ -55,7 +55,7 @@ const surroundings = ({ key = keys.all, stdin }: How) => ({
 const cli = (args: string, how: How = {}): Promise<Outcome> => espalier(args.split(" "), surroundings(how));
 
 const LIST_HINT =
-  "hint: `espalier workflows` lists what is registered and published, `espalier publish` puts one into service\n";
+  "hint: `espalier workflows` lists what is there; `espalier register <file> --publish` brings one in, `espalier publish` puts one into service\n";
 
 const REGISTER_HINT =
   "hint: `espalier register <file> --publish` brings a workflow in; `espalier workflows` lists those that are there\n";
