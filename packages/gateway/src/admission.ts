@@ -1,4 +1,4 @@
-import { checkBundle, type Bundle, type JsonSchema, type Program } from "@espalier/contract";
+import { bodiesOf, checkBundle, type Bundle, type JsonSchema, type Node, type Program } from "@espalier/contract";
 import type { GatewayContext } from "./http/context.ts";
 import { HttpError } from "./http/http-error.ts";
 
@@ -34,39 +34,39 @@ function refuseLanguage({ language }: Program, at: string, languages: GatewayCon
   });
 }
 
-type AnyNode = Readonly<Record<string, unknown>>;
 /** A part of a bundle with its JSON Pointer. */
 type At<Part> = Part & { readonly at: string };
 
+interface PlacedNode {
+  readonly node: Node;
+  readonly pointer: string;
+}
+
 /** All nodes, containers before what they hold. */
-function* nodesOf(bundle: Bundle): Generator<{ node: AnyNode; pointer: string }> {
+function* nodesOf(bundle: Bundle): Generator<PlacedNode> {
   const open = listed(bundle.nodes, "/nodes");
   for (let next = open.shift(); next !== undefined; next = open.shift()) {
     yield next;
-    const { node, pointer } = next;
-    for (const key of ["nodes", "then", "otherwise"]) open.push(...listed(node[key], `${pointer}/${key}`));
-    const branches = (node["branches"] ?? []) as readonly AnyNode[];
-    for (const [index, branch] of branches.entries())
-      open.push(...listed(branch["nodes"], `${pointer}/branches/${index}/nodes`));
+    for (const body of bodiesOf(next.node)) open.push(...listed(body.nodes, next.pointer + body.pointer));
   }
 }
 
-function listed(nodes: unknown, pointer: string): { node: AnyNode; pointer: string }[] {
-  if (!Array.isArray(nodes)) return [];
-  return nodes.map((node: AnyNode, index) => ({ node, pointer: `${pointer}/${index}` }));
+function listed(nodes: readonly Node[], pointer: string): PlacedNode[] {
+  return nodes.map((node, index) => ({ node, pointer: `${pointer}/${index}` }));
 }
 
-function* programsOf(node: AnyNode, pointer: string): Generator<At<{ program: Program }>> {
-  for (const key of ["program", "condition"])
-    if (node[key] !== undefined) yield { program: node[key] as Program, at: `${pointer}/${key}` };
+function* programsOf(node: Node, pointer: string): Generator<At<{ program: Program }>> {
+  if ("program" in node) yield { program: node.program, at: `${pointer}/program` };
+  if ("condition" in node) yield { program: node.condition, at: `${pointer}/condition` };
 }
 
-function* schemasOf(node: AnyNode, pointer: string): Generator<At<{ schema: JsonSchema }>> {
-  for (const key of ["output_schema", "response_schema"])
-    if (node[key] !== undefined) yield { schema: node[key] as JsonSchema, at: `${pointer}/${key}` };
+function* schemasOf(node: Node, pointer: string): Generator<At<{ schema: JsonSchema }>> {
+  yield { schema: node.output_schema, at: `${pointer}/output_schema` };
+  if ("response_schema" in node && node.response_schema !== undefined)
+    yield { schema: node.response_schema, at: `${pointer}/response_schema` };
   for (const { program, at } of programsOf(node, pointer)) {
-    yield { schema: program.returns as JsonSchema, at: `${at}/returns` };
+    yield { schema: program.returns, at: `${at}/returns` };
     for (const [index, { schema }] of program.parameters.entries())
-      yield { schema: schema as JsonSchema, at: `${at}/parameters/${index}/schema` };
+      yield { schema, at: `${at}/parameters/${index}/schema` };
   }
 }
