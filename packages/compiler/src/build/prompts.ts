@@ -33,12 +33,10 @@ function readPart(child: Item, reporter: Reporter): PromptPart | undefined {
 function readSplice(child: ValueItem, reporter: Reporter): PromptPart | undefined {
   const { value } = child;
   if (isBinding(value)) {
-    if (value["~misread"] !== undefined) {
-      bindingValue(value, child, reporter);
-      return undefined;
-    }
-    if (value.source === "messages") return { kind: "messages" };
-    reporter.report(child, "invalid-prompt", "splice", { binding: describeBinding(value) });
+    const binding = bindingValue(value, child, reporter);
+    if (binding?.source === "messages") return { kind: "messages" };
+    if (binding !== undefined)
+      reporter.report(child, "invalid-prompt", "splice", { binding: describeBinding(binding) });
   } else if (typeof value === "string" || typeof value === "number") {
     const binding = stringifiedBinding(String(value));
     if (binding !== undefined) reporter.report(child, "invalid-prompt", "stringified", { binding });
