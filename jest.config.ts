@@ -11,6 +11,7 @@ const config: Config = {
   testMatch: ["**/*.test.ts", "**/*.test.tsx"],
   testPathIgnorePatterns: ["/node_modules/", "/dist/"],
   modulePathIgnorePatterns: ["/dist/"],
+  moduleNameMapper: { "^fast-check$": "<rootDir>/scripts/fast-check.js" },
   moduleFileExtensions: ["js", "mjs", "cjs", "ts", "tsx", "json", "node", "py"],
   extensionsToTreatAsEsm: [".ts", ".tsx", ".py"],
   transform: { "\\.tsx?$": "<rootDir>/packages/babel-preset/scripts/jest-transformer.js" },
