@@ -3,17 +3,17 @@ import { formatPath } from "../json-path.ts";
 import type { Limits } from "../limits.ts";
 import { failure, type Failure } from "../outcome.ts";
 import type { GuestFailure } from "./guest.ts";
-import type { QuickJSSession } from "./session.ts";
+import type { Machine } from "./machine.ts";
 import { parseStack } from "./stack.ts";
 
 // A script that does not compile has one frame without a function name; a SyntaxError thrown by running code has names.
 const COMPILE_ERROR_STACK = /^\s*at program\.js:\d+/;
 
 /** Says what a value that was thrown inside QuickJS means. */
-export function explainThrown(session: QuickJSSession, thrown: QuickJSHandle, limits: Limits): Failure {
-  const timedOut = session.interrupted;
-  session.extendTime();
-  const described = askGuest(session, thrown);
+export function explainThrown(machine: Machine, thrown: QuickJSHandle, limits: Limits): Failure {
+  const timedOut = machine.interrupted;
+  machine.extendTime();
+  const described = askGuest(machine, thrown);
   if (timedOut) {
     return failure(
       "timeout",
@@ -21,7 +21,7 @@ export function explainThrown(session: QuickJSSession, thrown: QuickJSHandle, li
       parseStack(described?.stack ?? ""),
     );
   }
-  if (described === undefined || isMemoryNull(session, thrown, limits)) return outOfMemory(limits);
+  if (described === undefined || isMemoryNull(machine, thrown, limits)) return outOfMemory(limits);
   return explainGuest(described, limits);
 }
 
@@ -49,22 +49,21 @@ export function parseGuestFailure(text: string): GuestFailure {
 }
 
 /** Undefined when the guest itself cannot run, which is so when there is no memory left for it. */
-function askGuest(session: QuickJSSession, thrown: QuickJSHandle): GuestFailure | undefined {
-  if (!session.hasGuest) return undefined;
+function askGuest(machine: Machine, thrown: QuickJSHandle): GuestFailure | undefined {
   try {
-    return parseGuestFailure(session.context.getString(session.callGuest("failure", thrown)));
+    return parseGuestFailure(machine.context.getString(machine.callGuest("failure", thrown)));
   } catch {
     // A getter of the author's that never ends is no more than an odd thing to throw.
-    if (session.interrupted)
+    if (machine.interrupted)
       return { code: "exception", message: "The program threw something that cannot be described." };
-    session.sound = false;
+    machine.sound = false;
     return undefined;
   }
 }
 
 /** QuickJS throws a bare null when there is no memory left to make the error itself. */
-function isMemoryNull(session: QuickJSSession, thrown: QuickJSHandle, limits: Limits): boolean {
-  return session.context.eq(thrown, session.context.null) && session.memoryBytes > limits.memoryBytes / 2;
+function isMemoryNull(machine: Machine, thrown: QuickJSHandle, limits: Limits): boolean {
+  return machine.context.eq(thrown, machine.context.null) && machine.memoryBytes > limits.memoryBytes / 2;
 }
 
 function outOfMemory(limits: Limits, stack = ""): Failure {

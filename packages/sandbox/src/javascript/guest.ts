@@ -18,8 +18,10 @@ export interface GuestFailure {
 
 /** The functions that our side calls inside QuickJS. */
 export interface Guest {
-  /** Calls the author's function. */
-  invoke(program: unknown): unknown;
+  /** Takes the JSON text of {@link GuestSettings}, before the author's code runs. */
+  configure(settingsText: string): void;
+  /** Calls the author's function; `argsText` is JSON text of an object: the arguments by parameter name. */
+  invoke(program: unknown, argsText: string): unknown;
   /** `v` and the JSON text of a result, or `f` and the JSON text of a {@link GuestFailure}. */
   result(value: unknown): string;
   /** JSON text of a {@link GuestFailure}. */
@@ -34,7 +36,7 @@ export interface Guest {
  * that still misleads it (by a getter that answers differently the second time, say) only spoils its own result, which
  * our side reads as JSON again.
  */
-export function guest(argsText: string, settingsText: string): Guest {
+function guest(): Guest {
   "use strict";
   const { parse, stringify } = JSON;
   const { apply, construct } = Reflect;
@@ -47,9 +49,7 @@ export function guest(argsText: string, settingsText: string): Guest {
   const AnyError = Error;
   const asText = String;
 
-  const settings = parse(settingsText) as GuestSettings;
-  const args = parse(argsText) as Record<string, Json>;
-  const ordered = settings.parameters.map((name) => (hasOwn(args, name) ? args[name] : undefined));
+  let settings: GuestSettings = { parameters: [], outputBytes: 0, depth: 0, logLength: 0 };
 
   const cut = (text: string, length: number): string => apply(slice, text, [0, length]) as string;
 
@@ -76,16 +76,28 @@ export function guest(argsText: string, settingsText: string): Guest {
     throw REFUSED;
   }
 
-  function checkString(text: string, depth: number): void {
-    grow(text.length + 2);
-    if (!findSurrogates || apply(isWellFormed, text, []) === true) return;
-    refuse("The result contains half of a character (a lone surrogate)", depth);
+  /**
+   * Takes numbers and strings that nothing is wrong with. Most values are these, calls are what costs most in QuickJS, and so
+   * the loops below ask here for everything that they meet and call nothing else for those.
+   */
+  function isLeaf(value: unknown): boolean {
+    switch (typeof value) {
+      case "number":
+        // The difference is not a number for NaN and for both infinities.
+        return value - value === 0 && (size += 1) <= settings.outputBytes;
+      case "string":
+        return !findSurrogates && (size += value.length + 2) <= settings.outputBytes;
+      default:
+        return false;
+    }
   }
 
   function checkArray(value: readonly unknown[], depth: number): void {
     for (let index = 0; index < value.length; index++) {
+      const element = value[index];
+      if (isLeaf(element)) continue;
       trail[depth] = index;
-      check(value[index], depth + 1);
+      check(element, depth + 1);
     }
   }
 
@@ -98,17 +110,30 @@ export function guest(argsText: string, settingsText: string): Guest {
       const name = names[index] as string;
       const member = (value as Record<string, unknown>)[name];
       if (member === undefined) continue;
+      if (findSurrogates) checkName(name, depth);
+      size += name.length + 2;
+      if (isLeaf(member)) continue;
       trail[depth] = name;
-      checkString(name, depth + 1);
       check(member, depth + 1);
     }
+  }
+
+  function checkName(name: string, depth: number): void {
+    trail[depth] = name;
+    checkCharacters(name, depth + 1);
+  }
+
+  function checkCharacters(text: string, depth: number): void {
+    if (apply(isWellFormed, text, []) === true) return;
+    refuse("The result contains half of a character (a lone surrogate)", depth);
   }
 
   /** Refuses what JSON.stringify would drop or change without a word. */
   function check(value: unknown, depth: number): void {
     switch (typeof value) {
       case "string":
-        return checkString(value, depth);
+        grow(value.length + 2);
+        return findSurrogates ? checkCharacters(value, depth) : undefined;
       case "number":
         if (!isFinite(value)) refuse(`The result contains ${value} (JSON has no such number)`, depth);
         return grow(1);
@@ -227,10 +252,26 @@ export function guest(argsText: string, settingsText: string): Guest {
   globalThis.Date = PureDate;
   Math.random = refuseCall("Math.random");
 
+  function invoke(program: unknown, argsText: string): unknown {
+    const args = parse(argsText) as Record<string, Json>;
+    // Without methods of arrays, which the author may have changed; `create(null)` has no setters that he could add.
+    const ordered = create(null) as { length: number; [index: number]: unknown };
+    ordered.length = settings.parameters.length;
+    for (let index = 0; index < ordered.length; index++) {
+      const name = settings.parameters[index] as string;
+      ordered[index] = hasOwn(args, name) ? args[name] : undefined;
+    }
+    return apply(program as () => unknown, undefined, ordered as unknown as unknown[]);
+  }
+
   return {
-    invoke: (program) => apply(program as () => unknown, undefined, ordered),
+    configure: (settingsText) => void (settings = parse(settingsText) as GuestSettings),
+    invoke,
     result,
     failure,
     log: () => stringify(printed),
   };
 }
+
+/** The guest as QuickJS evaluates it: an expression that gives a function. */
+export const GUEST_SOURCE = `(${guest.toString()})`;

@@ -1,77 +1,79 @@
-import type { QuickJSHandle, QuickJSWASMModule } from "quickjs-emscripten-core";
+import type { QuickJSHandle } from "quickjs-emscripten-core";
 import type { Job } from "../input.ts";
 import { normalizeJson } from "../json-text.ts";
 import { failure, type Outcome } from "../outcome.ts";
+import type { Station } from "./engine.ts";
 import { explainGuest, explainHostError, explainThrown, parseGuestFailure } from "./explain.ts";
-import { guest, type GuestSettings } from "./guest.ts";
-import { QuickJSSession, Thrown } from "./session.ts";
+import type { GuestSettings } from "./guest.ts";
+import { Thrown, type Machine } from "./machine.ts";
 import { PROGRAM_FILE } from "./stack.ts";
 
 const JOBS_PER_CHECK = 1000;
-const GUEST_SOURCE = `(${guest.toString()})`;
 
-/** `reusable` is false when the QuickJS instance must be replaced before the next program. */
-export interface Run {
-  readonly outcome: Outcome;
-  readonly reusable: boolean;
+/** Runs one program. Whether the machine can be used again is for the machine to say. */
+export function runProgram(station: Station, job: Job): Outcome {
+  const { machine } = station;
+  const outcome = attempt(station, job);
+  // After an out-of-memory or a trap nothing in there can be asked for what it printed.
+  if (!outcome.ok && (outcome.code === "memory" || outcome.code === "crash")) machine.sound = false;
+  return machine.sound ? { ...outcome, log: readLog(machine) } : outcome;
 }
 
-/** Runs one program in a runtime and a context of its own, and disposes of both. */
-export function runProgram(quickjs: QuickJSWASMModule, job: Job): Run {
-  const session = new QuickJSSession(quickjs, job.limits);
-  const outcome = attempt(session, job);
-  const lost = !outcome.ok && (outcome.code === "memory" || outcome.code === "crash");
-  // Disposing after an out-of-memory can abort the whole instance; it is thrown away instead.
-  if (lost || !session.sound) return { outcome, reusable: false };
-  const log = readLog(session);
-  return { outcome: { ...outcome, log }, reusable: session.dispose() };
-}
-
-function attempt(session: QuickJSSession, job: Job): Outcome {
+function attempt(station: Station, job: Job): Outcome {
+  const { machine } = station;
   try {
-    return callEntrypoint(session, job);
+    return callEntrypoint(station, job);
   } catch (error) {
-    if (error instanceof Thrown) return explainThrown(session, error.handle, job.limits);
-    session.sound = false;
+    if (error instanceof Thrown) return explainThrown(machine, error.handle, job.limits);
+    machine.sound = false;
     return explainHostError(error, job.limits);
   }
 }
 
-function callEntrypoint(session: QuickJSSession, job: Job): Outcome {
-  installGuest(session, job);
-  session.evaluate(job.source, PROGRAM_FILE);
-  const program = session.evaluate(job.entrypoint, "<entrypoint>");
-  if (session.context.typeof(program) !== "function") {
+function callEntrypoint(station: Station, job: Job): Outcome {
+  const { machine } = station;
+  loadProgram(station, job);
+  const program = machine.evaluate(job.entrypoint, "<entrypoint>");
+  if (machine.context.typeof(program) !== "function") {
     return failure("exception", `The program's entrypoint ${job.entrypoint.slice(0, 200)} is not a function.`);
   }
-  const value = settle(session, session.callGuest("invoke", program));
-  if (value === undefined) return unsettled(session, job);
-  return readResult(session.context.getString(session.callGuest("result", value)), job);
+  const value = settle(machine, machine.callGuest("invoke", program, job.argsText));
+  if (value === undefined) return unsettled(machine, job);
+  return readResult(machine.context.getString(machine.callGuest("result", value)), job);
 }
 
-function installGuest(session: QuickJSSession, job: Job): void {
+/** Has the machine stand where the program's script has run and nothing else, by running it or by an image of that point. */
+function loadProgram({ machine, images }: Station, job: Job): void {
   const { outputBytes, depth, logLength } = job.limits;
   const settings: GuestSettings = { parameters: job.parameters, outputBytes, depth, logLength };
-  session.installGuest(GUEST_SOURCE, job.argsText, JSON.stringify(settings));
+  const settingsText = JSON.stringify(settings);
+  const key = `${settingsText}\n${job.source}`;
+  const image = images.get(key);
+  machine.restore(image);
+  machine.begin(job.limits);
+  if (image !== undefined) return;
+  machine.callGuest("configure", settingsText);
+  machine.evaluate(job.source, PROGRAM_FILE);
+  images.offer(key, () => machine.image());
 }
 
 /** The value of a promise once all jobs have run, or the value itself; undefined when the promise is still pending. */
-function settle(session: QuickJSSession, value: QuickJSHandle): QuickJSHandle | undefined {
-  const { context } = session;
+function settle(machine: Machine, value: QuickJSHandle): QuickJSHandle | undefined {
+  const { context } = machine;
   let state = context.getPromiseState(value);
-  while (state.type === "pending" && !session.expired) {
+  while (state.type === "pending" && !machine.expired) {
     const ran = context.runtime.executePendingJobs(JOBS_PER_CHECK);
-    if (ran.error !== undefined) throw new Thrown(session.keep(ran.error));
+    if (ran.error !== undefined) throw new Thrown(ran.error);
     state = context.getPromiseState(value);
     if (ran.value === 0) break;
   }
   if (state.type === "pending") return undefined;
-  if (state.type === "rejected") throw new Thrown(session.keep(state.error));
-  return state.notAPromise === true ? value : session.keep(state.value);
+  if (state.type === "rejected") throw new Thrown(state.error);
+  return state.notAPromise === true ? value : state.value;
 }
 
-function unsettled(session: QuickJSSession, job: Job): Outcome {
-  if (session.expired) return failure("timeout", `The program ran longer than ${job.limits.cpuSeconds} s.`);
+function unsettled(machine: Machine, job: Job): Outcome {
+  if (machine.expired) return failure("timeout", `The program ran longer than ${job.limits.cpuSeconds} s.`);
   return failure("never_settled", "The program returned a promise that never settles.");
 }
 
@@ -83,13 +85,13 @@ function readResult(answer: string, { limits }: Job): Outcome {
   return failure("result_too_large", `The result is more than ${limits.outputBytes} bytes of JSON.`);
 }
 
-function readLog(session: QuickJSSession): string {
-  session.extendTime();
+function readLog(machine: Machine): string {
+  machine.extendTime();
   try {
     // As JSON: a plain text would end at its first null character.
-    return session.hasGuest ? String(JSON.parse(session.context.getString(session.callGuest("log")))) : "";
+    return String(JSON.parse(machine.context.getString(machine.callGuest("log"))));
   } catch {
-    session.sound = false;
+    machine.sound = false;
     return "";
   }
 }

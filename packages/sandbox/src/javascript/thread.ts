@@ -8,13 +8,16 @@ import { runProgram } from "./run-program.ts";
 Date.prototype.getTimezoneOffset = () => 0;
 
 const engine = await Engine.create();
-await engine.warm();
+await engine.station();
 
 parentPort?.on("message", (job: Job) => void serve(job));
 parentPort?.postMessage("ready");
 
 async function serve(job: Job): Promise<void> {
-  const { outcome, reusable } = runProgram(await engine.instance(job.limits.memoryBytes), job);
-  if (!reusable) engine.discard();
-  parentPort?.postMessage(outcome);
+  const station = await engine.station(job.limits.memoryBytes);
+  parentPort?.postMessage(runProgram(station, job));
+  if (station.machine.reusable) return;
+  engine.discard();
+  // Made now, so that the next program does not have to wait for it.
+  await engine.station();
 }
