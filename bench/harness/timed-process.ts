@@ -3,14 +3,14 @@ import { text } from "node:stream/consumers";
 import type { Readable } from "node:stream";
 
 /** What a whole process took. */
-export interface ProcessFigures {
+export type ProcessFigures = {
   /** From its start to its end, in milliseconds. */
   readonly ms: number;
   /** What it computed in that time on all cores, in milliseconds. Other work on the machine hardly changes it. */
   readonly "CPU ms": number;
   /** The most memory that it held, in megabytes. */
   readonly MB: number;
-}
+};
 
 /** Writes what the process used to its fourth stream, when it ends. */
 const REPORT = `data:text/javascript,${encodeURIComponent(
