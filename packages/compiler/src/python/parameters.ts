@@ -22,7 +22,7 @@ export interface ParameterList {
 /** Reads a `ParamList` node. */
 export function readParameters(source: Source, list: SyntaxNode): ParameterList {
   const parameters = commaGroups(list).flatMap((group) => readParameter(source, group));
-  return { parameters, slash: findSlash(source, list) };
+  return { parameters, slash: slashesOf(source, list)[0] };
 }
 
 function readParameter(source: Source, group: readonly SyntaxNode[]): ParameterSource[] {
@@ -43,13 +43,17 @@ function readParameter(source: Source, group: readonly SyntaxNode[]): ParameterS
   ];
 }
 
-/** The grammar has no node for `/`: it stands in what is left between the nodes. */
-function findSlash(source: Source, list: SyntaxNode): number | undefined {
+/**
+ * Where `/` stands in a parameter list. The grammar has no node for it: it is in what is left between the nodes, and an
+ * error in those of lambdas.
+ */
+export function slashesOf(source: Source, list: SyntaxNode): number[] {
+  const slashes: number[] = [];
   let end = list.from;
   for (let child = list.firstChild; child; child = child.nextSibling) {
-    const slash = source.text.slice(end, child.from).indexOf("/");
-    if (slash >= 0) return end + slash;
+    const between = source.text.slice(end, child.type.isError ? child.to : child.from);
+    if (between.includes("/")) slashes.push(end + between.indexOf("/"));
     end = child.to;
   }
-  return undefined;
+  return slashes;
 }

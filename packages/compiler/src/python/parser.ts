@@ -1,6 +1,8 @@
 import type { SyntaxNode, SyntaxNodeRef, Tree } from "@lezer/common";
 import { parser } from "@lezer/python";
-import { bridges, isGap, type Edit } from "./gaps.ts";
+import { bridges } from "./bridges/bridges.ts";
+import type { Edit } from "./bridges/edit.ts";
+import { isGap } from "./gaps.ts";
 
 /** A parsed file. */
 export interface ParsedFile {

@@ -1,21 +1,35 @@
 import type { Tree } from "@lezer/common";
 import type { Source } from "../source.ts";
-import { argumentRule } from "./calls.ts";
-import { awaitRule, loopControlRule, returnRule, scopeRule, yieldRule } from "./flow.ts";
+import { argumentRule, generatorRule } from "./calls.ts";
+import { asyncComprehensionRule, awaitRule, loopControlRule, returnRule, scopeRule, yieldRule } from "./flow.ts";
+import { tryRule } from "./handlers.ts";
 import { indentationRule } from "./indentation.ts";
-import { joinedStringsRule, nameRule, numberMemberRule, numberRule, stringRule } from "./literals.ts";
+import { formatRule, joinedStringsRule, nameRule, numberMemberRule, numberRule, stringRule } from "./literals.ts";
+import { checkNames } from "./names.ts";
 import { parameterRule } from "./parameters.ts";
+import { patternRule } from "./patterns.ts";
 import type { Mistake, Rule } from "./rule.ts";
-import { comparisonRule, ifRule, importRule, raiseRule, trailingCommaRule, tryRule } from "./statements.ts";
-import { assignmentRule, deleteRule, loopRule, namedExpressionRule, updateRule } from "./targets.ts";
+import { starRule } from "./stars.ts";
+import {
+  assertRule,
+  comparisonRule,
+  ifRule,
+  importRule,
+  notRule,
+  raiseRule,
+  semicolonRule,
+  trailingCommaRule,
+} from "./statements.ts";
+import { assignmentRule, deleteRule, loopRule, updateRule } from "./targets.ts";
+import { namedExpressionRule } from "./walrus.ts";
 
 const RULES: Readonly<Record<string, readonly Rule[]>> = {
   Script: [indentationRule],
   Body: [indentationRule],
-  MatchBody: [indentationRule],
+  MatchBody: [indentationRule, patternRule],
   DecoratedStatement: [indentationRule],
   String: [stringRule],
-  FormatString: [stringRule],
+  FormatString: [stringRule, formatRule],
   ContinuedString: [joinedStringsRule],
   Number: [numberRule],
   MemberExpression: [numberMemberRule],
@@ -27,12 +41,12 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   ForStatement: [loopRule, awaitRule],
   WithStatement: [awaitRule],
   ComprehensionExpression: [loopRule],
-  ArrayComprehensionExpression: [loopRule],
-  SetComprehensionExpression: [loopRule],
-  DictionaryComprehensionExpression: [loopRule],
+  ArrayComprehensionExpression: [loopRule, asyncComprehensionRule],
+  SetComprehensionExpression: [loopRule, asyncComprehensionRule],
+  DictionaryComprehensionExpression: [loopRule, asyncComprehensionRule],
   NamedExpression: [namedExpressionRule],
   ParamList: [parameterRule],
-  ArgList: [argumentRule],
+  ArgList: [argumentRule, generatorRule],
   ReturnStatement: [returnRule],
   YieldStatement: [yieldRule],
   YieldExpression: [yieldRule],
@@ -40,12 +54,16 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   BreakStatement: [loopControlRule],
   ContinueStatement: [loopControlRule],
   ScopeStatement: [scopeRule, trailingCommaRule],
-  AssertStatement: [trailingCommaRule],
+  AssertStatement: [assertRule, trailingCommaRule],
   ImportStatement: [importRule, trailingCommaRule],
   RaiseStatement: [raiseRule],
   TryStatement: [tryRule],
   IfStatement: [ifRule],
   CompareOp: [comparisonRule],
+  UnaryExpression: [notRule],
+  StatementGroup: [semicolonRule],
+  "*": [starRule],
+  "**": [starRule],
 };
 const REGISTRY: ReadonlyMap<string, readonly Rule[]> = new Map(Object.entries(RULES));
 
@@ -56,7 +74,7 @@ const MAX_MISTAKES = 10;
 
 /** Finds what the parser lets pass and Python does not: the mistakes that people make, not every last one. */
 export function checkStrictly(source: Source, tree: Tree): Mistake[] {
-  const mistakes = charactersOf(source);
+  const mistakes = [...charactersOf(source), ...checkNames(source, tree)];
   const depth = { blocks: 0, brackets: 0 };
   tree.iterate({
     enter(reference) {
@@ -88,6 +106,9 @@ export function checkStrictly(source: Source, tree: Tree): Mistake[] {
 function charactersOf({ text }: Source): Mistake[] {
   const nothing = text.indexOf("\0");
   if (nothing >= 0) return [{ offset: nothing, message: "The file holds a null character." }];
+  const ending = /\\\n?$/.exec(text);
+  const isOpen = ending !== null && !text.slice(text.lastIndexOf("\n", ending.index) + 1).includes("#");
+  if (isOpen) return [{ offset: ending.index, message: `The file ends with a "\\".` }];
   const surrogate = /\p{Surrogate}/u.exec(text);
   return surrogate ? [{ offset: surrogate.index, message: "The file holds half of a character." }] : [];
 }

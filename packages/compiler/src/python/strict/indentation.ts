@@ -13,7 +13,7 @@ export const indentationRule: Rule = (source, node) => {
     if (expected === undefined && outer !== undefined && !isDeeper(indent, outer))
       return wrong(child, "Tabs and spaces are mixed.");
     expected ??= indent;
-    if (indent !== expected) return wrong(child, "The line is not indented like those around it.");
+    if (!isSame(indent, expected)) return wrong(child, "The line is not indented like those around it.");
   }
   return undefined;
 };
@@ -22,8 +22,20 @@ function wrong(node: SyntaxNode, message: string): Mistake {
   return { offset: node.from, message };
 }
 
+/** How wide an indentation is when a tab goes to the next multiple of `tab`. */
+function widthOf(indent: string, tab: number): number {
+  let width = 0;
+  for (const character of indent) width = character === "\t" ? (Math.floor(width / tab) + 1) * tab : width + 1;
+  return width;
+}
+
+/** Python wants the same answer whether tabs are wide or narrow. */
 function isDeeper(indent: string, outer: string): boolean {
-  return indent.startsWith(outer) && indent.length > outer.length;
+  return [1, 8].every((tab) => widthOf(indent, tab) > widthOf(outer, tab));
+}
+
+function isSame(indent: string, other: string): boolean {
+  return [1, 8].every((tab) => widthOf(indent, tab) === widthOf(other, tab));
 }
 
 /** The statement that a body belongs to, with its decorators. */

@@ -40,6 +40,23 @@ function brokenEscape(inside: string, bytes: boolean): number | undefined {
   return undefined;
 }
 
+/** In an f-string, a brace for itself is written twice; what is put in is one expression. */
+export const formatRule: Rule = (source, node) => {
+  const text = textOf(source, node);
+  const raw = /^[a-z]*r/i.test(text);
+  let end = node.from;
+  for (const part of [...childrenOf(node), undefined]) {
+    const between = source.text.slice(end, part?.from ?? node.to);
+    const plain = raw ? between : between.replace(/\\N\{[^}]*\}/g, (name) => "_".repeat(name.length));
+    const brace = plain.replaceAll("}}", "__").indexOf("}");
+    if (brace >= 0) return { offset: end + brace, message: `A "}" for itself is written "}}" in an f-string.` };
+    const lambda = part?.name === "FormatReplacement" ? part.getChild("LambdaExpression") : undefined;
+    if (lambda) return { offset: lambda.from, message: "A lambda in an f-string needs brackets around it." };
+    end = part?.to ?? end;
+  }
+  return undefined;
+};
+
 /** Strings and bytes beside each other are not joined. */
 export const joinedStringsRule: Rule = (source, node) => {
   const parts = childrenOf(node);
@@ -75,6 +92,6 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 export const nameRule: Rule = (source, node) => {
   const text = textOf(source, node);
   if (KEYWORDS.has(text)) return { offset: node.from, message: `${JSON.stringify(text)} is a keyword, not a name.` };
-  if (/^\w+$/.test(text) || /^[\p{XID_Start}_]\p{XID_Continue}*$/u.test(text.normalize("NFKC"))) return undefined;
+  if (/^\w+$/.test(text) || /^[\p{XID_Start}_]\p{XID_Continue}*$/u.test(text)) return undefined;
   return { offset: node.from, message: `${JSON.stringify(text)} is not a name.` };
 };

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
 import type { Source } from "../source.ts";
+import { slashesOf } from "../parameters.ts";
 import { commaGroups, identifier } from "../tree.ts";
 import type { Mistake, Rule } from "./rule.ts";
 
@@ -10,8 +11,21 @@ export const parameterRule: Rule = (source, node) => {
     const mistake = check(source, state, group);
     if (mistake) return mistake;
   }
+  const slash = checkSlash(source, node);
+  if (slash) return slash;
   return state.star === undefined ? undefined : { offset: state.star, message: `Named parameters have to follow "*".` };
 };
+
+/** One `/`, with a parameter before it and no star. */
+function checkSlash(source: Source, list: SyntaxNode): Mistake | undefined {
+  const [slash, second] = slashesOf(source, list);
+  if (slash === undefined) return undefined;
+  if (second !== undefined) return { offset: second, message: `There can be only one "/".` };
+  const [first] = list.getChildren("VariableName");
+  if (!first || first.from > slash) return { offset: slash, message: `A parameter has to come before "/".` };
+  const star = list.getChild("*") ?? list.getChild("**");
+  return star && star.from < slash ? { offset: slash, message: `"/" comes before "*".` } : undefined;
+}
 
 interface State {
   readonly names: Set<string>;

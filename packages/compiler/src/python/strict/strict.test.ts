@@ -33,6 +33,25 @@ const ACCEPTED: readonly string[] = [
   "try:\n    pass\nexcept* (A, B) as e:\n    raise X from e\n",
   "@a.b(1).c\ndef f(): pass\n",
   "def f():\n    # comment\n    '''doc'''\n  # comment elsewhere\n    return {**a, 'b': [*c]}\n",
+  "x = *y,\nx += *y, 1\ndef f(): return *x, 1\n",
+  "for x in *y, z: pass\nfor *a, b in c: pass\n",
+  "def f(*a: *b): pass\nf = lambda a, b, /, : a + b\n",
+  '@x[0].y\n@(lambda f: f)\n@a if b else c\n@not d\n@e(1)(2)[3].g\n@f"{h}"\ndef f(): pass\n',
+  "with f(v=(1, 2)) as (a, b), \\\n     g() as (c, d): pass\n",
+  'match x,:\n    case {a.b: 1}: pass\n    case (A() | B()) as c if d := 2: pass\n    case "a" "b": pass\n',
+  "match x if y else z:\n    case -1 | 1 + 2j: pass\n",
+  'x = f"{a:=10}" f"\\{b}" f"\\{{c}}" rf"[{d}]\\{{e\\}}" f"{f!r:>{g}}" f"\\N{BULLET}{{}}"\n',
+  "def f():\n    global a\n    a = 1\n    def g():\n        nonlocal b\n        b = 2\n    b = 3\n",
+  "def a():\n    global a\n    f(b=1)\n    global b\n    [c for c in d]\n    global c\n",
+  "def f(): return (await a for b in c)\n",
+  "x = [(y := f(a)) for a in b if (z := a)]\n",
+  "try: pass\nexcept* A:\n    for a in b: break\n",
+  "if x:\n    y\n\\\n    z\n",
+  "if x:\n\f    y\n\f\n    z\n",
+  "class A:\n\tdef f(self):\n\t\tpass\n\tdef g(self):\n            pass\n",
+  "x = 1..real\n",
+  "f(*a, b, *c, d=1, **e, **g)\nf(x for x, y in z)\n",
+  "x = not y == z and not w\n",
 ];
 
 const REFUSED: readonly (readonly [text: string, place: string, message: string])[] = [
@@ -67,6 +86,52 @@ const REFUSED: readonly (readonly [text: string, place: string, message: string]
   ["def f(**a, b): pass\n", "1:12", 'No parameter can follow "**".'],
   ["f(a=1, 2)\n", "1:8", "An argument by position cannot follow one by name."],
   ["f(a=1, a=2)\n", "1:8", 'The argument "a" is given twice.'],
+  ["x = *y\n", "1:5", 'What is unpacked with "*" has nothing to go into here.'],
+  ["x += *y\n", "1:6", 'Python cannot read this: "*" is not expected here.'],
+  ["def f(): return *y\n", "1:17", 'What is unpacked with "*" has nothing to go into here.'],
+  ["*x = y\n", "1:1", 'What is unpacked with "*" has nothing to go into here.'],
+  ["*a, *b = c\n", "1:5", 'Only one of the targets can have a "*".'],
+  ["x = [*a for a in b]\n", "1:6", "A comprehension cannot unpack what it collects."],
+  ["x = {**a for a in b}\n", "1:6", "A comprehension cannot unpack what it collects."],
+  ["f(x for x in y, 1)\n", "1:3", "A generator is the only argument, or has brackets of its own."],
+  ["f(a=x for x in y)\n", "1:3", "A generator is the only argument, or has brackets of its own."],
+  ["class A(x for x in y): pass\n", "1:9", "A generator is the only argument, or has brackets of its own."],
+  ["def f(/): pass\n", "1:7", 'A parameter has to come before "/".'],
+  ["def f(a, /, b, /): pass\n", "1:16", 'There can be only one "/".'],
+  ["def f(*a, /): pass\n", "1:11", '"/" comes before "*".'],
+  ["def f(a):\n    global a\n", "2:12", '"a" is a parameter, so it cannot be global.'],
+  ["def f():\n    print(a)\n    global a\n", "3:12", '"a" is used before it is made global.'],
+  ["def f():\n    nonlocal a\n", "2:14", 'No function around this one has a variable "a".'],
+  ["x = [a := 1 for a in b]\n", "1:6", '"a" already stands for the items of the comprehension.'],
+  ["x = [a for a in (b := c)]\n", "1:18", '":=" cannot stand in what a comprehension goes through.'],
+  ["class A:\n    x = [(b := 1) for a in c]\n", "2:11", 'A comprehension in a class cannot use ":=".'],
+  ["assert a, b, c\n", "1:12", '"assert" has a condition and a message.'],
+  ["import (a)\n", "1:8", "Python cannot import this way."],
+  ["from a import b.c\n", "1:16", "Python cannot import this way."],
+  ["from __future__ import *\n", "1:1", 'From "__future__", features are imported by name.'],
+  ["b'doc'\nfrom __future__ import annotations\n", "2:1", 'Imports from "__future__" come first in a file.'],
+  ["try: pass\nexcept: pass\nexcept A: pass\n", "2:1", '"except" without an exception comes last.'],
+  ["try: pass\nexcept* A: pass\nexcept B: pass\n", "3:1", '"except" and "except*" do not go together.'],
+  ["try: pass\nexcept*: pass\n", "2:1", '"except*" needs an exception.'],
+  ["try: pass\nelse: pass\nfinally: pass\n", "1:1", '"try" needs an "except" or a "finally".'],
+  ["def f():\n    try: pass\n    except* A: return\n", "3:16", '"return" cannot leave an "except*".'],
+  ["for x in y:\n    try: pass\n    except* A: break\n", "3:16", '"break" cannot leave an "except*".'],
+  ["x = 1;; y = 2\n", "1:7", "A statement is missing between the semicolons."],
+  ["x == not y\n", "1:6", '"not" needs brackets here.'],
+  ["x: int = y = z\n", "1:12", "What has a type is assigned to alone."],
+  ["async def f():\n    await -x\n", "2:5", 'What "await" waits for needs brackets here.'],
+  ["async def f():\n    yield from x\n", "2:5", '"yield from" cannot stand in an async function.'],
+  ["def f(): [a async for a in b]\n", "1:13", '"async" stands outside of an async function.'],
+  [
+    "match x:\n    case RED: pass\n    case 2: pass\n",
+    "2:10",
+    '"case RED" takes everything, so that no case behind it is reached.',
+  ],
+  ["with a as f(): pass\n", "1:12", 'Python cannot read this: "(" is not expected here.'],
+  ["x² = 1\n", "1:1", '"x²" is not a name.'],
+  ["x = f'}'\n", "1:7", 'A "}" for itself is written "}}" in an f-string.'],
+  ["x = f'{lambda a: 1}'\n", "1:8", "A lambda in an f-string needs brackets around it."],
+  ["x = 1 \\\n", "1:7", 'The file ends with a "\\".'],
   ["return 1\n", "1:1", '"return" stands outside of a function.'],
   ["class A:\n    yield 1\n", "2:5", '"yield" stands outside of a function.'],
   ["def f():\n    await x\n", "2:5", '"await" stands outside of an async function.'],
@@ -100,10 +165,27 @@ describe("Python that loads", () => {
   });
 });
 
+test("defaults of type parameters, which are younger than the Python that may be here", () => {
+  expect(syntax("def f[T: (int, str) = int, *U = *x, **P = [int]](a): pass\ntype X[T = int] = list[T]\n")).toEqual([]);
+});
+
 describe("Python that does not load", () => {
   test.each(REFUSED)("%j", (text, place, message) => {
     const [finding] = syntax(text);
     expect([`${finding?.place?.line}:${finding?.place?.column}`, finding?.message]).toEqual([place, message]);
+  });
+
+  test.each([
+    ["# é\n\u{1F600} = 1\n", "2:1"],
+    ["x = '\u{1F600}é', = 1\n", "1:5"],
+    ["\uFEFFx = '\u{1F600}' $\n", "1:10"],
+    ["x = (\r\n  '\u{1F600}' $\r\n)\r\n", "2:8"],
+    ["x = 1\ry = $\r", "2:5"],
+    ["\f  \fx = $\n", "1:9"],
+    ["if x:\n  \f  y = $\n", "2:10"],
+  ])("columns count UTF-16 units of the file, in %j", (text, place) => {
+    const [finding] = syntax(text);
+    expect(`${finding?.place?.line}:${finding?.place?.column}`).toBe(place);
   });
 
   test("half a character", () => {

@@ -11,9 +11,18 @@ export const assignmentRule: Rule = (source, node) => {
   const children = childrenOf(node);
   const typed = children.findIndex((child) => child.name === "TypeDef");
   if (typed > 1) return { offset: node.from, message: "Only a single name can be given a type." };
+  const operators = children.filter((child) => child.name === "AssignOp");
+  if (typed >= 0 && operators[1])
+    return { offset: operators[1].from, message: "What has a type is assigned to alone." };
   const last = typed >= 0 ? typed : children.findLastIndex((child) => child.name === "AssignOp");
   return badTarget(source, children.slice(0, Math.max(last, 0)), typed >= 0);
 };
+
+/** Whether Python can assign to what stands before the `=` of a statement; its text does not matter. */
+export function isTarget(statement: SyntaxNode): boolean {
+  const source = { text: "", placeAt: () => ({ file: "", line: 1, column: 1 }) };
+  return assignmentRule(source, statement) === undefined;
+}
 
 /** `a += 1`: one name, field or item. */
 export const updateRule: Rule = (source, node) => {
@@ -40,12 +49,6 @@ export const loopRule: Rule = (source, node) => {
   return undefined;
 };
 
-/** `(name := value)`. */
-export const namedExpressionRule: Rule = (source, node) => {
-  const [target] = childrenOf(node);
-  return target && target.name !== "VariableName" ? cannotAssign(source, target) : undefined;
-};
-
 function badTarget(source: Source, nodes: readonly SyntaxNode[], single: boolean): Mistake | undefined {
   const pending = [...nodes].reverse();
   for (let node = pending.pop(); node; node = pending.pop()) {
@@ -58,7 +61,8 @@ function badTarget(source: Source, nodes: readonly SyntaxNode[], single: boolean
   return undefined;
 }
 
-function cannotAssign(source: Source, node: SyntaxNode): Mistake {
+/** Says that something is no target. */
+export function cannotAssign(source: Source, node: SyntaxNode): Mistake {
   const text = textOf(source, node);
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
   return { offset: node.from, message: `Nothing can be assigned to ${JSON.stringify(shown)}.` };
