@@ -38,6 +38,7 @@ def tell(message: Dict[str, Any]) -> None:
 class Zygote:
     def __init__(self, confinement: Optional[Confinement]) -> None:
         self._confinement = confinement
+        self._clock = child.Clock()
         self._received = b""
         self._fence = b""
         self._wake, self._waker = os.pipe()
@@ -65,11 +66,11 @@ class Zygote:
             tell({"exit": number, "status": status, "cpuSeconds": seconds})
 
     def _become_child(self, number: int) -> None:
+        # The handler of SIGCHLD stays: it does nothing, and to change it would cost more than it does.
         signal.set_wakeup_fd(-1)
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         os.close(self._wake)
         os.close(self._waker)
-        child.live(number, self._confinement)
+        child.live(number, self._confinement, self._clock)
 
     def _watch(self, pid: int, number: int) -> Tuple[int, float]:
         """Waits for the end of the child and obeys the caller meanwhile. Gives exit status and CPU seconds."""

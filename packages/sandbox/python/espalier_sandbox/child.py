@@ -22,14 +22,13 @@ _MAX_CODE_BYTES = 128 * 1024
 _NO_REQUEST, _OWN_FAULT = 99, 98
 
 
-def live(number: int, confinement: Optional[Confinement]) -> None:
+def live(number: int, confinement: Optional[Confinement], clock: "Clock") -> None:
     """Never returns."""
     try:
         die_with_parent()
         # The module itself takes a new seed after a fork; programs all start from the same state.
         random.seed(0)
         limits = read_limits(REQUESTS)
-        clock = Clock()
         clock.start(limits.cpu_seconds)
         # From here on the kernel refuses what a program must not do. The author's text is still unread.
         limit_resources(limits.memory_bytes, limits.cpu_seconds)
@@ -49,6 +48,7 @@ class Clock:
     """Raises TimeUp in the program when its CPU time is used up, again and again if the program catches it."""
 
     def __init__(self) -> None:
+        """Made before the fork: the handler is inherited, the timer is not."""
         self.stopped = True
         signal.signal(signal.SIGPROF, self._ring)
 

@@ -37,7 +37,7 @@ def run(code: types.CodeType, request: Request) -> Any:
     """Runs the module, then its function with the arguments built as its annotations say."""
     module = types.ModuleType(_NAME)
     namespace = module.__dict__
-    namespace.update(__builtins__=_builtins(), __file__=FILE)
+    namespace.update(__builtins__=_BUILTINS, __file__=FILE)
     # typing and dataclasses look the module of a class up by name.
     sys.modules[_NAME] = module
     exec(code, namespace)
@@ -89,3 +89,8 @@ def _import(name: str, globals: Any = None, locals: Any = None, fromlist: Any = 
     if not (by_library or is_allowed(name)):
         raise ForbiddenImport(f"The module {name[:100]} is not available to programs.", name=name)
     return builtins.__import__(name, globals, locals, fromlist, level)
+
+
+# Made before the first fork and used by one call of each child: copying it would write to every built-in function, which
+# copies the page of each.
+_BUILTINS = _builtins()

@@ -12,6 +12,7 @@ from typing import Any, Dict, List
 from .entry import Path
 
 _SAFE = 2**53 - 1
+_PLAIN = frozenset({str, bool, type(None)})
 _REMEDIES = {
     "set": "a sorted list",
     "frozenset": "a sorted list",
@@ -59,7 +60,7 @@ class _Unbuilder:
 
     def unbuild(self, value: Any, path: Path, depth: int) -> Any:
         kind = type(value)
-        if kind is str or kind is bool or value is None:
+        if kind in _PLAIN:
             return value
         if kind is int:
             return _integer(value, path)
@@ -93,12 +94,16 @@ class _Unbuilder:
             name = key.value if isinstance(key, enum.Enum) else key
             if not isinstance(name, str):
                 raise Refused("bad_result", f"The result has a key that is not a string ({str(key)[:100]})", path)
-            result[str.__str__(name)] = self.unbuild(member, (path, name), depth + 1)
+            plain = type(member) in _PLAIN
+            result[str.__str__(name)] = member if plain else self.unbuild(member, (path, name), depth + 1)
         return result
 
     def _list(self, value: Any, path: Path, depth: int) -> List[Any]:
         self._descend(len(value), path, depth)
-        return [self.unbuild(item, (path, index), depth + 1) for index, item in enumerate(value)]
+        return [
+            item if type(item) in _PLAIN else self.unbuild(item, (path, index), depth + 1)
+            for index, item in enumerate(value)
+        ]
 
     def _descend(self, members: int, path: Path, depth: int) -> None:
         if depth >= self._max_depth:
