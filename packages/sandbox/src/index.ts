@@ -1,3 +1,4 @@
+export type { Figures, WorkerFigures } from "./figures.ts";
 export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 export {
   SANDBOX_CODES,

@@ -62,3 +62,10 @@ export function failure(code: SandboxCode, message: string, frames: readonly Fra
 export function cancelled(): Failure {
   return failure("cancelled", "The call was cancelled.");
 }
+
+/** Drops frames that are not in the source: a program can give its functions and files any name, which may read as a place. */
+export function keepPlaces(outcome: Outcome, source: string): Outcome {
+  if (outcome.ok || outcome.frames.length === 0) return outcome;
+  const lines = source.split("\n").length;
+  return { ...outcome, frames: outcome.frames.filter(({ line }) => line >= 1 && line <= lines) };
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { Job } from "./input.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
-import type { Outcome } from "./outcome.ts";
+import { failure, type Outcome } from "./outcome.ts";
 import { Pool, type ProgramWorker } from "./pool.ts";
 
 const job = (source: string): Job => ({
@@ -20,6 +20,7 @@ function manualWorkers(count: number) {
   const started: { source: string; finish: () => void }[] = [];
   let closed = 0;
   const worker = (): ProgramWorker => ({
+    figures: { kills: 1, restarts: 2 },
     run: ({ source }) => new Promise((resolve) => started.push({ source, finish: () => resolve(done(source)) })),
     close: async () => void closed++,
   });
@@ -95,5 +96,45 @@ describe("Pool", () => {
     expect(await calls[2]).toMatchObject({ code: "unavailable" });
     expect(await pool.call(job("d"), undefined)).toMatchObject({ code: "unavailable" });
     expect([closed(), started.length]).toEqual([2, 2]);
+  });
+
+  test("a worker that rejects costs its call and nothing else", async () => {
+    let calls = 0;
+    const run = (): Promise<Outcome> => (calls++ === 0 ? Promise.reject(new Error("no")) : Promise.resolve(done("2")));
+    const worker: ProgramWorker = { figures: { kills: 0, restarts: 0 }, run, close: async () => undefined };
+    const pool = new Pool([worker], () => undefined);
+    expect(await pool.call(job("1"), undefined)).toMatchObject({ code: "crash", message: "The worker failed: no" });
+    expect(await pool.call(job("2"), undefined)).toEqual(done("2"));
+  });
+
+  test("counts what becomes of calls, and adds up what workers count", async () => {
+    const { started, workers } = manualWorkers(2);
+    const pool = new Pool(workers, () => undefined);
+    const controller = new AbortController();
+    const calls = [
+      pool.call(job("a"), undefined),
+      pool.call(job("b"), undefined),
+      pool.call(job("c"), controller.signal),
+      pool.call(job("d"), undefined),
+    ];
+    expect(pool.figures()).toMatchObject({ calls: 0, outcomes: {}, waiting: 2, running: 2, kills: 2, restarts: 4 });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    controller.abort();
+    for (let index = 0; index < 3; index++) {
+      started[index]?.finish();
+      await settle();
+    }
+    pool.refuse(failure("input_too_large", "too large"));
+    await Promise.all(calls);
+    const figures = pool.figures();
+    expect(figures).toMatchObject({
+      calls: 5,
+      outcomes: { ok: 3, cancelled: 1, input_too_large: 1 },
+      waiting: 0,
+      running: 0,
+    });
+    // Two calls waited for at least the time that the timer took, and two ran for it; timers may be a little early.
+    expect(figures.queueSeconds).toBeGreaterThan(0.03);
+    expect(figures.runSeconds).toBeGreaterThan(0.03);
   });
 });

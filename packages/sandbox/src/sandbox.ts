@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
+import type { Figures } from "./figures.ts";
 import { prepareJob } from "./input.ts";
 import { startJavaScript } from "./javascript/start.ts";
 import { resolveLimits, type Limits } from "./limits.ts";
-import { failure, type Availability, type Outcome } from "./outcome.ts";
+import { failure, keepPlaces, type Availability, type Outcome } from "./outcome.ts";
 import { Pool, type ProgramWorker } from "./pool.ts";
 import type { Json, Language, Program } from "./program.ts";
 import { startPython } from "./python/start.ts";
@@ -39,6 +40,8 @@ export interface Sandbox {
   free(language: Language): number;
   /** Calls back whenever a worker has become free. Gives a function that ends this. */
   onFree(listener: (language: Language) => void): () => void;
+  /** What has happened since the sandbox was made, by language. It stays readable when the sandbox is closed. */
+  figures(): Readonly<Record<Language, Figures>>;
   /** Stops everything that runs, and resolves when no thread and no process is left. */
   close(): Promise<void>;
 }
@@ -59,20 +62,22 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 
 function assemble(started: Readonly<Record<Language, Started>>): Sandbox {
   const listeners = new Set<(language: Language) => void>();
-  const pool = (language: Language) => {
+  const poolOf = (language: Language) => {
     const found = started[language];
     const workers = "workers" in found ? found.workers : [];
     return new Pool(workers, () => listeners.forEach((listener) => listener(language)));
   };
-  const pools = { javascript: pool("javascript"), python: pool("python") };
+  const pools = { javascript: poolOf("javascript"), python: poolOf("python") };
 
   return {
     call: async (program, args, limits, signal) => {
       const { language } = program;
       const found = started[language];
-      if ("reason" in found) return failure("unavailable", found.reason);
+      const pool = pools[language];
+      if ("reason" in found) return pool.refuse(failure("unavailable", found.reason));
       const job = prepareJob(program, args, resolveLimits(language, limits));
-      return "code" in job ? job : pools[language].call(job, signal);
+      if ("code" in job) return pool.refuse(job);
+      return keepPlaces(await pool.call(job, signal), program.source);
     },
     languages: () => ({ javascript: availability(started.javascript), python: availability(started.python) }),
     size: (language) => pools[language].size,
@@ -81,6 +86,7 @@ function assemble(started: Readonly<Record<Language, Started>>): Sandbox {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    figures: () => ({ javascript: pools.javascript.figures(), python: pools.python.figures() }),
     close: async () => {
       await Promise.all([pools.javascript.close(), pools.python.close()]);
     },

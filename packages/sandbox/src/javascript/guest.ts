@@ -197,7 +197,8 @@ function guest(): Guest {
         const name = property(error, "name");
         const text = property(error, "message");
         if (name === "InternalError" && text === "out of memory") code = "memory";
-        if (name === "InternalError" && text === "stack overflow") code = "recursion";
+        // A SyntaxError when it is the parser that went too deep, into a script or into JSON.
+        if ((name === "InternalError" || name === "SyntaxError") && text === "stack overflow") code = "recursion";
         message = cut(text === "" ? name : `${name}: ${text}`, 2000);
         stack = cut(property(error, "stack"), 20000);
       } else {
@@ -214,6 +215,7 @@ function guest(): Guest {
 
   function display(value: unknown): string {
     if (typeof value === "string") return value;
+    if (typeof value === "bigint") return asText(value);
     try {
       if (value instanceof AnyError) return `${property(value, "name")}: ${property(value, "message")}`;
       return stringify(value) ?? asText(value);

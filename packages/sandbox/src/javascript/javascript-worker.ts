@@ -1,17 +1,8 @@
-import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { Job } from "../input.ts";
 import { cancelled, failure, type Failure, type Outcome } from "../outcome.ts";
 import type { ProgramWorker } from "../pool.ts";
-
-// Node cannot load the .ts file when the tests run from src/; the thread runs from dist/ in any case.
-const inSource = import.meta.url.endsWith(".ts");
-const THREAD_FILE = fileURLToPath(
-  new URL(inSource ? "../../dist/javascript/thread.js" : "./thread.js", import.meta.url),
-);
-
-/** The thread runs only our code and QuickJS, whose memory is outside of this heap. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+import { startThread } from "./start-thread.ts";
 
 /** A failure after which the thread must not be used again. */
 interface Loss {
@@ -20,8 +11,15 @@ interface Loss {
 
 /** Runs JavaScript programs in a thread, and replaces the thread when a program had to be stopped from outside. */
 export class JavaScriptWorker implements ProgramWorker {
+  readonly figures = { kills: 0, restarts: 0 };
+  readonly #startThread: () => Promise<Worker>;
   #thread: Promise<Worker> | undefined;
+  #started = false;
   #closed = false;
+
+  constructor(start = startThread) {
+    this.#startThread = start;
+  }
 
   /** Starts the thread. @throws when it does not come up */
   async start(): Promise<void> {
@@ -41,6 +39,7 @@ export class JavaScriptWorker implements ProgramWorker {
     if (signal?.aborted === true) return cancelled();
     const ended = await runInThread(thread, job, signal);
     if (!("lost" in ended)) return ended;
+    if (ended.lost.code !== "crash") this.figures.kills++;
     this.#replace(thread);
     return ended.lost;
   }
@@ -54,7 +53,9 @@ export class JavaScriptWorker implements ProgramWorker {
   #ready(): Promise<Worker> {
     if (this.#closed) return Promise.reject(new Error("the sandbox is closed"));
     if (this.#thread !== undefined) return this.#thread;
-    const thread = startThread();
+    if (this.#started) this.figures.restarts++;
+    this.#started = true;
+    const thread = this.#startThread();
     this.#thread = thread;
     thread.then(
       (worker) => worker.once("exit", () => this.#forget(thread)),
@@ -73,29 +74,6 @@ export class JavaScriptWorker implements ProgramWorker {
   #forget(thread: Promise<Worker>): void {
     if (this.#thread === thread) this.#thread = undefined;
   }
-}
-
-function startThread(): Promise<Worker> {
-  return new Promise((resolve, reject) => {
-    // No environment, no options of our own process, and nothing of ours on its standard streams.
-    const thread = new Worker(THREAD_FILE, {
-      env: {},
-      execArgv: [],
-      stdin: true,
-      stdout: true,
-      stderr: true,
-      resourceLimits: RESOURCE_LIMITS,
-    });
-    const onEarlyEnd = (error: unknown) =>
-      reject(error instanceof Error ? error : new Error("it ended before it was ready"));
-    thread.once("error", onEarlyEnd).once("exit", onEarlyEnd);
-    thread.once("message", () => {
-      thread.off("error", onEarlyEnd).off("exit", onEarlyEnd);
-      // Errors between calls are followed by an exit, which is what we look at; without a listener they would be ours.
-      thread.on("error", () => undefined);
-      resolve(thread);
-    });
-  });
 }
 
 function runInThread(thread: Worker, job: Job, signal: AbortSignal | undefined): Promise<Outcome | Loss> {

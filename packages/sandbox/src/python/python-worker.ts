@@ -14,10 +14,12 @@ const SIGXCPU = 24;
 
 /** Runs Python programs in children of one zygote, and replaces the zygote when it is lost. */
 export class PythonWorker implements ProgramWorker {
+  readonly figures = { kills: 0, restarts: 0 };
   readonly #executable: string;
   readonly #unconfined: boolean;
   readonly #codes: CodeCache;
   #zygote: Promise<Zygote> | undefined;
+  #started = false;
   #closed = false;
 
   constructor(executable: string, unconfined: boolean, codes: CodeCache) {
@@ -43,6 +45,7 @@ export class PythonWorker implements ProgramWorker {
     const code = this.#codes.get(job.source);
     const request = writeRequest(job, code);
     const end = await zygote.call(request, maxOutput, (kill) => armKill(kill, job.limits, signal));
+    if (end?.killed !== undefined) this.figures.kills++;
     if (end === undefined || !end.clean) await this.#replace(zygote);
     if (isAborted(signal)) return cancelled();
     if (end === undefined) return failure("crash", "The Python interpreter ended in the middle of the program.");
@@ -67,6 +70,8 @@ export class PythonWorker implements ProgramWorker {
     if (this.#closed) throw new Error("The sandbox is closed.");
     const current = await this.#zygote?.catch(() => undefined);
     if (current?.alive === true) return current;
+    if (this.#started) this.figures.restarts++;
+    this.#started = true;
     this.#zygote = Zygote.start(this.#executable, this.#unconfined);
     return this.#zygote;
   }
