@@ -27,6 +27,7 @@ test("there are these commands", () => {
     "check",
     "build",
     "types",
+    "explain",
     "run",
     "serve",
     "register",

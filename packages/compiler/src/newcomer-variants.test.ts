@@ -32,7 +32,7 @@ test("a predicate whose result may be undefined", async () => {
   6 |
 
   hint: A condition returns a boolean: return a comparison, such as value !== undefined.
-  docs/diagnostics/untyped-return.md`);
+  more: espalier explain untyped-return`);
   expect(
     await printed(
       project(
@@ -60,7 +60,7 @@ test("a predicate of another type", async () => {
   14 |     </ForEach>
 
   hint: A condition gets the incoming value: first in a loop, that is the item; elsewhere, the result of the node before. Give its parameter that type, or put a program before <If> that converts the value.
-  docs/diagnostics/shape-mismatch.md`);
+  more: espalier explain shape-mismatch`);
   expect(await printed(project(`${LABEL}\n${IS_LARGE}`, forEachOrder(choice("isLarge"))))).toBe("");
 });
 
@@ -74,7 +74,7 @@ test("a function written in the workflow", async () => {
   13 |     </ForEach>
 
   hint: Give it a name at the top level, with the types of its parameter and result: function f(value: Value): Result { … }. What it takes from around it becomes a parameter, given by \`inputs\`.
-  docs/diagnostics/not-a-program.md`);
+  more: espalier explain not-a-program`);
   expect(await printed(project(LABEL, forEachOrder("<Script run={label} />")))).toBe("");
 });
 
@@ -99,7 +99,7 @@ test("a misspelt field in a prompt of many lines", async () => {
   15 |           The total is {Input.item.field("totel")}
 
   hint: Did you mean "total"?
-  docs/diagnostics/unknown-field.md`);
+  more: espalier explain unknown-field`);
   expect(
     await printed(
       project(
@@ -139,7 +139,7 @@ test("exits that differ in constraints", async () => {
   related: the last node of the exit "then" at flow.tsx:16:11
   related: the last node of the exit "otherwise" at flow.tsx:24:20
   hint: Constraints count. End both exits with <Script run={same} />, where const same = (value: Value): Value => value; or write the constraints in the TypeScript type: Integer of @espalier/jsx for a whole number, and JSDoc tags such as @minLength 1.
-  docs/diagnostics/exit-mismatch.md`);
+  more: espalier explain exit-mismatch`);
   expect(
     await printed(
       project(
@@ -179,7 +179,7 @@ test("a function as the body of a loop", async () => {
   14 |       {(order) => <Script run={label} />}
 
   hint: Write the nodes themselves: they run once for each item. The first gets it as Input.previous, and all of them read it as Input.item, in prompts and \`inputs\`.
-  docs/diagnostics/unexpected-child.md`);
+  more: espalier explain unexpected-child`);
   expect(
     await printed(
       project(TEXTS, `${forEachOrder("<Script run={label} /><Script run={shout} />")}<Script run={join} />`),
@@ -197,7 +197,7 @@ test("a loop written with `map`", async () => {
   12 |   </Workflow>
 
   hint: For each item of a list, write <ForEach items={Input.previous.field("orders")}>; for anything else, call it in a program: <Script run={…} />.
-  docs/diagnostics/binding-as-condition.md`);
+  more: espalier explain binding-as-condition`);
   expect(await printed(project(LABEL, forEachOrder("<Script run={label} />")))).toBe("");
 });
 
@@ -211,6 +211,6 @@ test("a loop written with `map` over a property", async () => {
   12 |   </Workflow>
 
   hint: For each item of a list, write <ForEach items={Input.previous.field("orders")}>; for anything else, call it in a program: <Script run={…} />.
-  docs/diagnostics/binding-as-condition.md`);
+  more: espalier explain binding-as-condition`);
   expect(await printed(project(LABEL, forEachOrder("<Script run={label} />")))).toBe("");
 });

@@ -25,7 +25,7 @@ test("`If` without `otherwise`", async () => {
   14 |     </ForEach>
 
   hint: Write otherwise={<… />}. To pass the value through, use <Script run={keep} /> with a typed function that returns its argument: const keep = (value: Value): Value => value.
-  docs/diagnostics/invalid-prop.md`);
+  more: espalier explain invalid-prop`);
   expect(
     await printed(
       project(
@@ -46,7 +46,7 @@ test("text as a child", async () => {
   8 |     <ChatCompletion model="fast" responseModel={schema<Orders>()}>
 
   hint: Text stands in a part of a prompt: <ChatCompletion model="…"><User>…</User></ChatCompletion>.
-  docs/diagnostics/unexpected-child.md`);
+  more: espalier explain unexpected-child`);
   expect(
     await printed(
       project(
@@ -79,7 +79,7 @@ test("`.field` of an optional field", async () => {
   9 |       {Input.messages}
 
   hint: The gateway will validate the answer instead of constraining it.
-  docs/diagnostics/loose-response-model.md
+  more: espalier explain loose-response-model
 
 flow.tsx:13:9 - error optional-field: Input.item does not always have the field "note": it is optional.
 
@@ -89,7 +89,7 @@ flow.tsx:13:9 - error optional-field: Input.item does not always have the field 
   14 |           Translate {Input.item.field("note")}
 
   hint: Make it required in the source's type (with "| null" when it may be empty), or read it in a program that says what to do without it.
-  docs/diagnostics/optional-field.md`);
+  more: espalier explain optional-field`);
   expect(
     await printed(
       project(
@@ -112,7 +112,7 @@ test("a predicate that returns something else", async () => {
   14 |     </ForEach>
 
   hint: Return a comparison, such as value.total > 100, and declare the return as boolean (in Python: bool).
-  docs/diagnostics/predicate-not-boolean.md`);
+  more: espalier explain predicate-not-boolean`);
   expect(
     await printed(
       project(
@@ -133,7 +133,7 @@ test("a parameter without a type", async () => {
   5 |
 
   hint: Write its type, or "unknown" for any JSON value.
-  docs/diagnostics/untyped-parameter.md`);
+  more: espalier explain untyped-parameter`);
   expect(await printed(project(LABEL, forEachOrder("<Script run={label} />")))).toBe("");
 });
 
@@ -150,7 +150,7 @@ test("a Date in a type", async () => {
   4 | }
 
   hint: Write "string" with "@format date-time" in its JSDoc.
-  docs/diagnostics/unserializable-type.md`);
+  more: espalier explain unserializable-type`);
   expect(
     await printed(
       project(
@@ -181,7 +181,7 @@ test("an item outside of a loop", async () => {
   16 |     </ChatCompletion>
 
   hint: Read Input.previous, or move it into the loop. After a loop, Input.previous is the list of its results.
-  docs/diagnostics/item-outside-loop.md`);
+  more: espalier explain item-outside-loop`);
   expect(
     await printed(
       project(
@@ -203,7 +203,7 @@ test("a function of two arguments without `inputs`", async () => {
   13 |     </ForEach>
 
   hint: Give each a binding, such as Input.previous or a field of it, or a JSON literal: inputs={{ order: …, currency: … }}.
-  docs/diagnostics/missing-input.md`);
+  more: espalier explain missing-input`);
   expect(
     await printed(
       project(PRICE, forEachOrder('<Script run={price} inputs={{ order: Input.previous, currency: "EUR" }} />')),
@@ -232,7 +232,7 @@ test("a function that closes over a local", async () => {
 
   in <Price> at flow.tsx:15:7
   hint: Move it to the top level, and turn what it takes from around it into parameters, given by \`inputs\`. For a function of a package, declare one that calls it.
-  docs/diagnostics/not-a-program.md`);
+  more: espalier explain not-a-program`);
   expect(
     await printed(
       project(
@@ -259,7 +259,7 @@ test("an empty fragment", async () => {
   14 |     </ForEach>
 
   hint: Put at least one node there. To pass the value through, use <Script run={keep} /> with a typed function that returns its argument: const keep = (value: Value): Value => value.
-  docs/diagnostics/empty-body.md`);
+  more: espalier explain empty-body`);
   expect(
     await printed(
       project(
@@ -280,7 +280,7 @@ test("a misspelt field", async () => {
   12 |       <Script run={label} />
 
   hint: Did you mean "orders"?
-  docs/diagnostics/unknown-field.md`);
+  more: espalier explain unknown-field`);
   expect(await printed(project(LABEL, forEachOrder("<Script run={label} />")))).toBe("");
 });
 
@@ -303,7 +303,7 @@ test("exits that give different things", async () => {
   related: the last node of the exit "then" at flow.tsx:14:37
   related: the last node of the exit "otherwise" at flow.tsx:14:72
   hint: Make them alike with a program at the end of one exit, or annotate the results of both with the same union, such as string | number.
-  docs/diagnostics/exit-mismatch.md`);
+  more: espalier explain exit-mismatch`);
   expect(
     await printed(
       project(

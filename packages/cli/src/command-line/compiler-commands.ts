@@ -4,7 +4,7 @@ import { examples, jsonOption, type Setting } from "./shared.ts";
 
 const PATHS = "flow files, or folders to look for them (the current one)";
 
-/** `check`, `build` and `types`: what works without a gateway. */
+/** `check`, `build`, `types` and `explain`: what works without a gateway. */
 export function addCompilerCommands(program: Command, { terminal, done }: Setting): void {
   const check = program
     .command("check")
@@ -54,5 +54,18 @@ export function addCompilerCommands(program: Command, { terminal, done }: Settin
     types,
     ["espalier types", "x.d.py.ts beside every imported x.py, and espalier-workflows.d.ts here"],
     ["espalier types --check", "for CI: fails when somebody forgot to write them"],
+  );
+  const explain = program
+    .command("explain")
+    .description("print the page of a diagnostic: what is wrong, what is right, and why")
+    .argument("[code]", "code of a diagnostic (without it: all codes)")
+    .addOption(jsonOption("the page, or the list"))
+    .action(async (code, options) =>
+      done(await (await import("../commands/explain.ts")).explainCode(code, options, terminal)),
+    );
+  examples(
+    explain,
+    ["espalier explain shape-mismatch", "what a report says with its code, at length"],
+    ["espalier explain", "all codes"],
   );
 }

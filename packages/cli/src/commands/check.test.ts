@@ -31,7 +31,7 @@ const MISTAKES: Record<string, { files: Record<string, string>; stdout: string; 
   2 |
 
   hint: Export a <Workflow> element, an array of them, or a component without props that returns one.
-  docs/diagnostics/not-a-workflow.md
+  more: espalier explain not-a-workflow
 
 `,
     stderr: "0 workflows in 1 file: 1 error\n",
@@ -46,7 +46,7 @@ const MISTAKES: Record<string, { files: Record<string, string>; stdout: string; 
   11 |
 
   hint: A file has one default export. Give the others names: \`export const other = …\`.
-  docs/diagnostics/load-failed.md
+  more: espalier explain load-failed
 
 `,
     stderr: "0 workflows in 1 file: 1 error\n",
@@ -62,7 +62,7 @@ const MISTAKES: Record<string, { files: Record<string, string>; stdout: string; 
 
   related: the first workflow of this name at flow.tsx:6:18
   hint: Give one of them another name.
-  docs/diagnostics/duplicate-workflow.md
+  more: espalier explain duplicate-workflow
 
 `,
     stderr: "2 workflows in 1 file: 1 error\n",
@@ -76,7 +76,7 @@ const MISTAKES: Record<string, { files: Record<string, string>; stdout: string; 
     |   ^
   9 | );
 
-  docs/diagnostics/load-failed.md
+  more: espalier explain load-failed
 
 `,
     stderr: "0 workflows in 1 file: 1 error\n",
@@ -95,7 +95,7 @@ export default <Workflow name="a"><Python run={one} /></Workflow>;
 > 3 |
     | ^
 
-  docs/diagnostics/python-syntax.md
+  more: espalier explain python-syntax
 
 `,
     stderr: "1 workflow in 1 file: 1 error\n",
@@ -115,7 +115,7 @@ export default <Workflow name="a"><Python run={one} /></Workflow>;
   12 |   </Workflow>
 
   hint: Change one of the types, or put a program between that converts the value.
-  docs/diagnostics/shape-mismatch.md
+  more: espalier explain shape-mismatch
 
 `,
     stderr: "1 workflow in 1 file: 1 error\n",
@@ -129,7 +129,7 @@ export default <Workflow name="a"><Python run={one} /></Workflow>;
   2 | export default x;
 
   hint: Write the path from this file to the one that you mean.
-  docs/diagnostics/load-failed.md
+  more: espalier explain load-failed
 
 `,
     stderr: "0 workflows in 1 file: 1 error\n",

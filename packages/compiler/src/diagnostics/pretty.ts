@@ -14,7 +14,7 @@ export interface PrettyOptions {
   readonly readFile?: ((file: string) => string | undefined) | undefined;
 }
 
-/** The diagnostics as text for people: place, sentence, code frame, components around it, related places, hint. */
+/** The diagnostics as text for people: place, sentence, code frame, components around it, related places, hint, and where to read more. */
 export function formatPretty(diagnostics: readonly Diagnostic[], options: PrettyOptions): string {
   return diagnostics.map((diagnostic) => formatOne(diagnostic, options)).join("\n\n");
 }
@@ -28,8 +28,13 @@ function formatOne(diagnostic: Diagnostic, options: PrettyOptions): string {
   if (frame !== undefined) lines.push("", frame, "");
   lines.push(...surroundings(diagnostic, options.root).map((line) => `  ${line}`));
   if (diagnostic.hint !== undefined) lines.push(`  ${paint.cyan("hint:")} ${diagnostic.hint}`);
-  lines.push(`  ${paint.dim(diagnostic.url)}`);
+  lines.push(`  ${paint.dim(whereToRead(diagnostic))}`);
   return lines.join("\n");
+}
+
+/** The page by its address, where it has one that a browser can open. */
+function whereToRead({ code, url }: Diagnostic): string {
+  return /^https?:/.test(url) ? url : `more: espalier explain ${code}`;
 }
 
 function codeFrame(place: Place | undefined, options: PrettyOptions): string | undefined {
