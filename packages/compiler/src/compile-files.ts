@@ -7,7 +7,7 @@ import { relativeFile } from "./diagnostics/relative.ts";
 import { createReporter, limited, type Origin, type Reporter } from "./diagnostics/reporter.ts";
 import { exportedWorkflows } from "./discover/exports.ts";
 import { reportOthers } from "./discover/items.ts";
-import { loadFlows } from "./load/index.ts";
+import { createFlowCache, type FlowCache, loadFlows } from "./load/index.ts";
 import { createTransformCache, type TransformCache } from "./modules/transform-cache.ts";
 import { type CompileOptions, type Settings, settingsOf } from "./options.ts";
 import { createProjectSources } from "./resolve/project-sources.ts";
@@ -38,6 +38,7 @@ export interface Compiler {
 export function createCompiler(options: CompileOptions = {}): Compiler {
   const settings = settingsOf(options);
   const cache = createTransformCache();
+  const built = createFlowCache();
   const sources = createProjectSources(settings.root, cache);
   let flows: ReadonlyMap<string, ReadonlySet<string>> = new Map();
   return {
@@ -45,7 +46,7 @@ export function createCompiler(options: CompileOptions = {}): Compiler {
       const files = [...new Set(paths.map((given) => path.resolve(settings.root, given)))];
       const noted = new Map(files.map((file) => [file, new Set<string>()]));
       flows = noted;
-      return compileAll(noted, { settings, cache, sources });
+      return compileAll(noted, { settings, cache, built, sources });
     },
     refresh(changed) {
       const imported = [...flows.values()];
@@ -54,6 +55,7 @@ export function createCompiler(options: CompileOptions = {}): Compiler {
       // A configuration, or a file that nobody knew, may change what imports mean.
       const all = changed === undefined || changed.some((file) => !known.has(file));
       const affected = imported.filter((files) => changed?.some((file) => files.has(file)));
+      built.drop((file) => all || changed.includes(file));
       sources.refresh(changed, (file) => all || affected.some((files) => files.has(file)));
     },
     files: () => [...new Set([...flows.values()].flatMap((files) => [...files]).concat(sources.files()))].sort(),
@@ -72,6 +74,7 @@ export async function compileFiles(paths: readonly string[], options: CompileOpt
 interface Means {
   readonly settings: Settings;
   readonly cache: TransformCache;
+  readonly built: FlowCache;
   readonly sources: Sources;
 }
 
@@ -103,13 +106,13 @@ async function compileAll(flows: ReadonlyMap<string, Set<string>>, means: Means)
 
 async function workflowsOfFile(
   place: Place,
-  { settings, cache }: Means,
+  { settings, cache, built }: Means,
   reporter: Reporter,
   note: (file: string) => void,
 ): Promise<readonly ElementItem[]> {
   const { file } = place;
   const start: Origin = { place, stack: [] };
-  const loaded = await loadFlows(file, { root: settings.root, cache, note });
+  const loaded = await loadFlows(file, { root: settings.root, cache, flows: built, note });
   reporter.found(start, loaded.findings);
   if (!loaded.ok) return [];
   const { workflows, wrong } = exportedWorkflows(loaded.value.exports);

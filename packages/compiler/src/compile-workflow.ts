@@ -1,4 +1,4 @@
-import { canonicalJson, digest as digestOf } from "@espalier/contract";
+import { canonicalJson, digestOfText } from "@espalier/contract";
 import type { ElementItem, Place } from "@espalier/jsx/tree";
 import type { WorkflowTree } from "./build/tree.ts";
 import { buildWorkflow } from "./build/workflow.ts";
@@ -50,7 +50,8 @@ async function compileTree(tree: WorkflowTree, sources: Sources, settings: Setti
   const ids = numberNodes(tree);
   const bundle = lower(tree, ids, resolution, flow);
   if (!assertBundle(bundle, tree, ids, reporter)) return undefined;
-  const digest = digestOf(bundle);
+  const json = canonicalJson(bundle);
+  const digest = digestOfText(json);
   const map = sourceMap(tree, digest, ids, resolution, root);
-  return { bundle, json: canonicalJson(bundle), digest, map };
+  return { bundle, json, digest, map };
 }

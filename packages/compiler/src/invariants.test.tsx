@@ -64,7 +64,7 @@ const sources: Sources = {
       ]),
     ),
   python: () => undefined,
-  text: () => undefined,
+  bindingConditions: () => [],
 };
 
 const bindings = fc.constantFrom<unknown>(

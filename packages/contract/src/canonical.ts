@@ -17,5 +17,10 @@ export function canonicalJson(value: unknown): string {
 
 /** `sha256:` and the hexadecimal SHA-256 of the canonical text. */
 export function digest(value: unknown): string {
-  return `sha256:${createHash("sha256").update(canonicalJson(value), "utf8").digest("hex")}`;
+  return digestOfText(canonicalJson(value));
+}
+
+/** As {@link digest}, of a value whose canonical text is known. */
+export function digestOfText(canonical: string): string {
+  return `sha256:${createHash("sha256").update(canonical, "utf8").digest("hex")}`;
 }

@@ -1,7 +1,7 @@
 export type { Bundle } from "./bundle.ts";
 export { bodiesOf } from "./bodies.ts";
 export type { Body } from "./bodies.ts";
-export { canonicalJson, digest } from "./canonical.ts";
+export { canonicalJson, digest, digestOfText } from "./canonical.ts";
 export { checkBundle } from "./check/check-bundle.ts";
 export { CONTRACT_VERSIONS, DEFAULTS, LIMITS } from "./constants.ts";
 export { expansion } from "./expansion.ts";

@@ -1,7 +1,6 @@
 import type { Place } from "@espalier/jsx/tree";
 import type { TreeNode } from "../build/tree.ts";
 import type { Origin } from "../diagnostics/reporter.ts";
-import { findBindingConditions } from "../sources/binding-conditions.ts";
 import type { Check } from "./check.ts";
 
 /**
@@ -19,9 +18,7 @@ export const bindingConditions: Check = ({ reporter, sources }) => {
     workflow(tree) {
       add(tree.origin);
       for (const file of files) {
-        const text = sources.text(file);
-        if (text === undefined) continue;
-        for (const { expression, place } of findBindingConditions(file, text)) {
+        for (const { expression, place } of sources.bindingConditions(file)) {
           reporter.report({ place, stack: [] }, "binding-as-condition", "expression", { expression });
         }
       }

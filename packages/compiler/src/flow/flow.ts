@@ -2,6 +2,7 @@ import { arrayOf, elementSchema, equalSchemas, objectOf } from "@espalier/contra
 import type { ForEachTree, IfTree, ParallelTree, ProgramReference, TreeNode, WorkflowTree } from "../build/tree.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import { withoutAnnotations } from "../schemas/annotations.ts";
+import { createSchemaPool, type SchemaPool } from "../schemas/pool.ts";
 import { type FlowValue, known, type Scope, UNKNOWN, valueOf } from "./value.ts";
 
 /** What flows where: the scope and the result of every node. */
@@ -20,6 +21,7 @@ const NOTHING: FlowValue = { kind: "nothing", containers: [] };
 export function analyseFlow(tree: WorkflowTree, resolution: Resolution): Flow {
   const scopes = new Map<TreeNode, Scope>();
   const results = new Map<TreeNode, FlowValue>();
+  const pool = createSchemaPool();
   const exit = (body: readonly TreeNode[]): FlowValue => {
     const last = body.at(-1);
     return (last === undefined ? undefined : results.get(last)) ?? UNKNOWN;
@@ -29,7 +31,7 @@ export function analyseFlow(tree: WorkflowTree, resolution: Resolution): Flow {
     for (const node of body) {
       const scope = { previous, item };
       scopes.set(node, scope);
-      previous = visitNode(node, scope);
+      previous = pooled(visitNode(node, scope), pool);
       results.set(node, previous);
     }
     return exit(body);
@@ -58,7 +60,7 @@ export function analyseFlow(tree: WorkflowTree, resolution: Resolution): Flow {
     return branchesResult(node, exits);
   };
   const visitLoop = (node: ForEachTree, scope: Scope): FlowValue => {
-    const item = node.items === undefined ? UNKNOWN : itemOf(valueOf(node.items, scope));
+    const item = node.items === undefined ? UNKNOWN : pooled(itemOf(valueOf(node.items, scope)), pool);
     const result = visitBody(node.body, item, item);
     return result.kind === "schema" ? known(arrayOf(result.schema)) : UNKNOWN;
   };
@@ -76,6 +78,11 @@ export function analyseFlow(tree: WorkflowTree, resolution: Resolution): Flow {
     result: (node) => results.get(node) ?? UNKNOWN,
     exit,
   };
+}
+
+/** A value whose schema is the one object of its kind. */
+function pooled(value: FlowValue, pool: SchemaPool): FlowValue {
+  return value.kind === "schema" ? known(pool(value.schema)) : value;
 }
 
 /** The incoming value as seen inside a composite. */

@@ -3,6 +3,7 @@ import { relativeFile } from "../diagnostics/relative.ts";
 import type { Resolved } from "../finding.ts";
 import { createTransformCache } from "../modules/transform-cache.ts";
 import { buildFlow } from "./build-flow.ts";
+import { createFlowCache } from "./flow-cache.ts";
 import type { LoadedFlows, LoadOptions } from "./loaded-flows.ts";
 import { runFlow } from "./run-flow.ts";
 
@@ -20,7 +21,9 @@ export async function loadFlows(file: string, options: LoadOptions): Promise<Res
   if (message !== undefined) {
     return { ok: false, findings: [{ code: "load-failed", message, place: { file, line: 1, column: 1 } }] };
   }
-  const flow = await buildFlow(found, options.cache ?? createTransformCache(), note);
+  const flows = options.flows ?? createFlowCache();
+  const cache = options.cache ?? createTransformCache();
+  const flow = await flows.get(found, note, (used) => buildFlow(found, cache, used));
   if (!("code" in flow)) return { ok: false, findings: flow };
   const ran = await runFlow(found, flow);
   if ("finding" in ran) return { ok: false, findings: [ran.finding] };

@@ -1,3 +1,4 @@
+import type { FlowCache } from "./flow-cache.ts";
 import type { TransformCache } from "../modules/transform-cache.ts";
 
 /** What an author's file exports, and what it was made from. */
@@ -14,6 +15,8 @@ export interface LoadOptions {
   readonly root: string;
   /** Keeps compiled files for the next call. */
   readonly cache?: TransformCache | undefined;
+  /** Keeps joined flows for the next call; a flow in it is not looked at again until it is dropped. */
+  readonly flows?: FlowCache | undefined;
   /** Told every file of the author's own that takes part, also when loading fails: read, or looked for in vain. */
   readonly note?: ((file: string) => void) | undefined;
 }

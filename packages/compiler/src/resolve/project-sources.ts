@@ -1,12 +1,16 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
+import type { JsonSchema } from "@espalier/contract";
 import type { FunctionTag } from "@espalier/jsx";
+import type { Place } from "@espalier/jsx/tree";
 import type { BundledFunction, BundledFunctions } from "../bundling/bundled-function.ts";
 import { bundleFunctions } from "../bundling/index.ts";
 import type { Finding, Resolved } from "../finding.ts";
 import { placeAt } from "../modules/import-place.ts";
 import type { TransformCache } from "../modules/transform-cache.ts";
 import { parsePythonModule, type PythonModule } from "../python/index.ts";
+import type { Signature } from "../signature.ts";
+import { type BindingCondition, findBindingConditions } from "../sources/binding-conditions.ts";
 import { createTypeScriptProject } from "../typescript/index.ts";
 import type { PythonSource, Sources } from "./sources.ts";
 
@@ -32,14 +36,21 @@ export function createProjectSources(root: string, cache?: TransformCache): Proj
   const readPython = (file: string): string => python(file)?.declarations() ?? "export {};\n";
   const project = createTypeScriptProject({ root, readPython });
   const bundles = createBundles(root, cache);
+  const signatures = new Map<string, Resolved<Signature>>();
+  const models = new Map<string, Resolved<JsonSchema>>();
+  const conditions = new Map<string, readonly BindingCondition[]>();
   return {
-    signature: (tag) => project.signature(tag),
-    modelSchema: (place) => project.modelSchema(place),
+    signature: (tag) => kept(signatures, functionKey(tag), () => project.signature(tag)),
+    modelSchema: (place) => kept(models, placeKey(place), () => project.modelSchema(place)),
     bundle: (tags) => bundles.get(tags),
     python,
-    text: readText,
+    bindingConditions: (file) => kept(conditions, file, () => readConditions(file)),
     refresh(changed, isAffected) {
       project.refresh(changed);
+      // A type may come from any file.
+      signatures.clear();
+      models.clear();
+      for (const file of changed ?? [...conditions.keys()]) conditions.delete(file);
       for (const file of changed ?? [...modules.keys()]) modules.delete(file);
       bundles.drop(isAffected);
     },
@@ -47,21 +58,39 @@ export function createProjectSources(root: string, cache?: TransformCache): Proj
   };
 }
 
+/** What is known by a key, made when it is asked for first. */
+function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
+  if (!known.has(key)) known.set(key, make());
+  return known.get(key)!;
+}
+
+function functionKey({ file, name, line, column }: FunctionTag): string {
+  return [file, name, line, column].join("\0");
+}
+
+function placeKey({ file, line, column }: Place): string {
+  return [file, line, column].join("\0");
+}
+
+function readConditions(file: string): readonly BindingCondition[] {
+  const text = readBytes(file)?.toString("utf8");
+  return text === undefined ? [] : findBindingConditions(file, text);
+}
+
 /** Bundles by function. Rollup takes a while for each, and most changes are elsewhere. */
 function createBundles(root: string, cache: TransformCache | undefined) {
-  const kept = new Map<string, { readonly file: string; readonly result: Resolved<BundledFunction> }>();
-  const keyOf = ({ file, name, line, column }: FunctionTag): string => [file, name, line, column].join("\0");
+  const done = new Map<string, { readonly file: string; readonly result: Resolved<BundledFunction> }>();
   return {
     async get(tags: readonly FunctionTag[]): Promise<BundledFunctions> {
-      const missing = tags.filter((tag) => !kept.has(keyOf(tag)));
+      const missing = tags.filter((tag) => !done.has(functionKey(tag)));
       if (missing.length > 0) {
         for (const [tag, result] of await bundleFunctions(missing, { root, cache }))
-          kept.set(keyOf(tag), { file: tag.file, result });
+          done.set(functionKey(tag), { file: tag.file, result });
       }
-      return new Map(tags.map((tag) => [tag, kept.get(keyOf(tag))!.result]));
+      return new Map(tags.map((tag) => [tag, done.get(functionKey(tag))!.result]));
     },
     drop(isAffected: (file: string) => boolean): void {
-      for (const [key, { file }] of kept) if (isAffected(file)) kept.delete(key);
+      for (const [key, { file }] of done) if (isAffected(file)) done.delete(key);
     },
   };
 }
@@ -105,10 +134,6 @@ function unreadable(file: string, bytes: Buffer): PythonSource & PythonModule {
     signature: () => ({ ok: false, findings: [] }),
     declarations: () => "export {};\n",
   };
-}
-
-function readText(file: string): string | undefined {
-  return readBytes(file)?.toString("utf8");
 }
 
 function readBytes(file: string): Buffer | undefined {

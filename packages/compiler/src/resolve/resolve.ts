@@ -5,6 +5,7 @@ import { walkNodes } from "../build/walk.ts";
 import type { BundledFunction } from "../bundling/bundled-function.ts";
 import type { Origin, Reporter } from "../diagnostics/reporter.ts";
 import type { Finding } from "../finding.ts";
+import { createSchemaPool } from "../schemas/pool.ts";
 import type { Signature } from "../signature.ts";
 import { resolveModel } from "./models.ts";
 import { resolvePython } from "./python.ts";
@@ -101,10 +102,11 @@ function scriptProgram(bundled: BundledFunction, { parameters, returns }: Signat
 
 function resolveModels(tree: WorkflowTree, sources: Sources, reporter: Reporter): Map<ChatTree, JsonSchema> {
   const models = new Map<ChatTree, JsonSchema>();
+  const pool = createSchemaPool();
   walkNodes(tree.body, (node) => {
     if (node.kind !== "chat_completion" || node.responseModel === undefined) return;
     const schema = resolveModel(node.responseModel, node.origin, sources, reporter);
-    if (schema !== undefined) models.set(node, schema);
+    if (schema !== undefined) models.set(node, pool(schema));
   });
   return models;
 }

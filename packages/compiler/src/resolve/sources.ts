@@ -4,6 +4,7 @@ import type { Place } from "@espalier/jsx/tree";
 import type { BundledFunctions } from "../bundling/bundled-function.ts";
 import type { Finding, Resolved } from "../finding.ts";
 import type { Signature } from "../signature.ts";
+import type { BindingCondition } from "../sources/binding-conditions.ts";
 
 /** Reads the author's sources: types, functions and Python files. Tests give their own. */
 export interface Sources {
@@ -15,8 +16,8 @@ export interface Sources {
   bundle(tags: readonly FunctionTag[]): Promise<BundledFunctions>;
   /** A Python file; undefined when it cannot be read. */
   python(file: string): PythonSource | undefined;
-  /** The text of a file; undefined when it cannot be read. */
-  text(file: string): string | undefined;
+  /** Where a file uses a binding as if it had a value; nothing for a file that cannot be read. */
+  bindingConditions(file: string): readonly BindingCondition[];
 }
 
 /** A Python file with what the compiler knows about it. */

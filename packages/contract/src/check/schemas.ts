@@ -9,7 +9,11 @@ import { Report } from "./report.ts";
 /** Checks every schema in a bundle of the right shape. */
 export function checkSchemas(bundle: Bundle): Issue[] {
   const report = new Report();
+  // Where a bundle was made in this process, one schema stands at many places.
+  const checked = new Set<JsonSchema>();
   for (const [schema, pointer] of schemasOf(bundle)) {
+    if (checked.has(schema)) continue;
+    checked.add(schema);
     for (const { code, message, pointer: at } of checkSchema(schema, pointer)) report.add(code, message, at);
     if (report.isFull) break;
   }

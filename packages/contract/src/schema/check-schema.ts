@@ -1,6 +1,5 @@
 import { below, Report } from "../check/report.ts";
 import { isDeeperThan } from "../check/tree.ts";
-import { canonicalJson } from "../canonical.ts";
 import { LIMITS } from "../constants.ts";
 import type { Issue } from "../issue.ts";
 import type { JsonSchema, Subschema } from "../json.ts";
@@ -35,7 +34,7 @@ export function checkSchema(schema: unknown, pointer = ""): Issue[] {
     report.add("schema_too_deep", `A schema has at most ${LIMITS.schemaDepth} levels.`, pointer);
   } else if (!isJsonObject(schema)) {
     report.add("invalid_schema", "A schema is an object.", pointer);
-  } else if (Buffer.byteLength(canonicalJson(schema)) > LIMITS.schemaBytes) {
+  } else if (Buffer.byteLength(JSON.stringify(schema)) > LIMITS.schemaBytes) {
     report.add("schema_too_large", `A schema has at most ${LIMITS.schemaBytes} bytes in canonical form.`, pointer);
   } else {
     checkDocument(schema as JsonSchema, pointer, report);
