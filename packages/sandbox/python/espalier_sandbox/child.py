@@ -80,11 +80,9 @@ def _run(request: Request, limits: Limits, clock: Clock) -> bytes:
             # A ring between here and the assignment is caught below; afterwards nothing interrupts the report.
             clock.stopped = True
         return report.success(log.text(), value)
-    except MemoryError as error:
-        return _report_memory(error, log)
     except BaseException as error:
         clock.stopped = True
-        return report.failure(error, log.text())
+        return _report_failure(error, log)
 
 
 def _code(request: Request) -> types.CodeType:
@@ -102,11 +100,12 @@ def _code(request: Request) -> types.CodeType:
         _write(struct.pack(">I", len(data)) + data)
 
 
-def _report_memory(error: MemoryError, log: Log) -> bytes:
+def _report_failure(error: BaseException, log: Log) -> bytes:
+    """Describing an error runs the author's code (its text, its class) and needs memory: both can fail again."""
     try:
         return report.failure(error, log.text())
-    except MemoryError:
-        return report.OUT_OF_MEMORY
+    except BaseException as again:
+        return report.OUT_OF_MEMORY if type(again) is MemoryError else report.INDESCRIBABLE
 
 
 def _write(data: bytes) -> None:

@@ -15,7 +15,8 @@ class Log:
 
     def write(self, text: str) -> int:
         if self._room > 0:
-            kept = text[: self._room]
+            # Also for a subclass of str with a slicing of its own.
+            kept = str.__getitem__(text, slice(self._room))
             self._parts.append(kept)
             self._room -= len(kept)
         return len(text)

@@ -25,10 +25,6 @@ def failure(error: BaseException, log: str) -> bytes:
     return _line({"ok": False, "log": log, "frames": _frames(error.__traceback__), **_describe(error)})
 
 
-# Written before there is a program, so that it can be sent when there is no memory left to write another.
-OUT_OF_MEMORY = json.dumps({"ok": False, "code": "memory", "message": "", "frames": [], "log": ""}).encode() + b"\n"
-
-
 def _describe(error: BaseException) -> Dict[str, Any]:
     if isinstance(error, TimeUp):
         return {"code": "timeout", "message": ""}
@@ -104,3 +100,12 @@ def _frame(frame: FrameType, line: int, instruction: int) -> Dict[str, Any]:
 
 def _line(header: Dict[str, Any]) -> bytes:
     return json.dumps(header).encode() + b"\n"
+
+
+def _prepared(code: str, message: str) -> bytes:
+    return _line({"ok": False, "code": code, "message": message, "frames": [], "log": ""})
+
+
+# Written before there is a program: for when there is no memory left, or the program has broken what writes reports.
+OUT_OF_MEMORY = _prepared("memory", "")
+INDESCRIBABLE = _prepared("exception", "The program raised an error that cannot be described.")

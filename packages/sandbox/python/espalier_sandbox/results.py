@@ -93,7 +93,7 @@ class _Unbuilder:
         for key, member in value.items():
             name = key.value if isinstance(key, enum.Enum) else key
             if not isinstance(name, str):
-                raise Refused("bad_result", f"The result has a key that is not a string ({str(key)[:100]})", path)
+                raise Refused("bad_result", f"The result has a key that is not a string ({_show_key(key)})", path)
             plain = type(member) in _PLAIN
             result[str.__str__(name)] = member if plain else self.unbuild(member, (path, name), depth + 1)
         return result
@@ -113,6 +113,13 @@ class _Unbuilder:
         self._count += 2 * members
         if self._count > self._max_bytes:
             raise _too_large(self._max_bytes)
+
+
+def _show_key(key: Any) -> str:
+    try:
+        return str(key)[:100]
+    except Exception:  # the author's __str__, or an integer with more digits than Python writes
+        return f"a {type(key).__name__}"
 
 
 def _too_large(max_bytes: int) -> Refused:
