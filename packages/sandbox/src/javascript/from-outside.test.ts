@@ -28,7 +28,7 @@ const HOST = `
   const programs = JSON.parse(readFileSync(process.argv[1], "utf8"));
   const sandbox = await createSandbox({ javascriptWorkers: 2, pythonWorkers: 0 });
   const call = ({ source, limits }) =>
-    sandbox.call({ language: "javascript", source, entrypoint: "f", parameters: ["x"] }, { x: 7 }, { cpuSeconds: 10, ...limits });
+    sandbox.call({ language: "javascript", source, entrypoint: "f", parameters: ["x"] }, { x: 7 }, { cpuSeconds: 30, ...limits });
   await Promise.all([1, 2].map(() => call({ source: "const f = (x) => x;" })));
   process.stdout.write("ready\\n");
   const outcomes = await Promise.all(programs.map(call));
@@ -121,7 +121,7 @@ onLinux(
         const found = children(pid);
         if (found !== "") strange.add(`process ${found}`);
       };
-      const watch = setInterval(look, 2);
+      const watch = setInterval(look, 10);
       const outcomes = JSON.parse(await nextLine(host)) as string[];
       clearInterval(watch);
       look();
