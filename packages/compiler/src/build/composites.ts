@@ -25,8 +25,8 @@ export function buildForEach(item: ElementItem, reporter: Reporter): ForEachTree
     kind: "for_each",
     origin: item,
     items: readItems(item, props, reporter),
-    maxItems: props.count("maxItems") ?? DEFAULTS.maxItems,
-    maxConcurrency: props.count("maxConcurrency") ?? DEFAULTS.maxConcurrency,
+    maxItems: props.limit("maxItems", DEFAULTS.maxItems),
+    maxConcurrency: props.limit("maxConcurrency", DEFAULTS.maxConcurrency),
     name: props.nodeName(),
     body: buildBody(item.children, "<ForEach>", item, reporter),
   };
@@ -77,7 +77,7 @@ function readExit(
 export function buildParallel(item: ElementItem, reporter: Reporter): ParallelTree {
   const props = propReader(item, reporter);
   const given = props.raw("branches");
-  const maxConcurrency = props.count("maxConcurrency") ?? DEFAULTS.maxConcurrency;
+  const maxConcurrency = props.limit("maxConcurrency", DEFAULTS.maxConcurrency);
   const name = props.nodeName();
   props.rejectUnknown();
   const branches = given === undefined ? childBranches(item, reporter) : propBranches(item, given, props, reporter);

@@ -57,7 +57,7 @@ function reportValue(child: ValueItem, owner: string, reporter: Reporter): void 
 }
 
 /** Reports children where a component takes none. */
-export function rejectChildren(item: ElementItem, hint: string | undefined, reporter: Reporter): void {
+export function rejectChildren(item: ElementItem, hint: string, reporter: Reporter): void {
   if (item.children.length === 0) return;
   reporter.report(item, "unexpected-child", "none", { owner: `<${componentName(item.kind)}>`, hint });
 }

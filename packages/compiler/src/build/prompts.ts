@@ -81,7 +81,7 @@ function readPiece(child: Item, owner: string, reporter: Reporter): PromptConten
     reporter.report(child, "invalid-prompt", "number", { value: String(value) });
     return undefined;
   }
-  reporter.report(child, "unexpected-child", "value", { owner, what: describeValue(value) });
+  reporter.report(child, "unexpected-child", "valueInPart", { owner, what: describeValue(value) });
   return undefined;
 }
 

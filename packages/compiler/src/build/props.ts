@@ -28,6 +28,8 @@ export interface PropReader {
   integer(prop: string): number | undefined;
   /** A whole number of at least 1. */
   count(prop: string): number | undefined;
+  /** As `count`: the default when left out, and 1 when wrong, so that no other limit is exceeded for that reason. */
+  limit(prop: string, byDefault: number): number;
   /** A positive, finite number of seconds. */
   seconds(prop: string): number | undefined;
   /** How a failed call is repeated. */
@@ -96,6 +98,7 @@ export function propReader(item: ElementItem, reporter: Reporter): PropReader {
       return undefined;
     },
     count: (prop) => figure.whole(prop, numeric(prop), 1),
+    limit: (prop, byDefault) => (raw(prop) === undefined ? byDefault : (figure.whole(prop, numeric(prop), 1) ?? 1)),
     seconds: (prop) => figure.positive(prop, numeric(prop)),
     retry() {
       const value = raw("retry");

@@ -4,8 +4,8 @@ import { type BindingValue, programName } from "../build/tree.ts";
 import type { Origin, Reporter } from "../diagnostics/reporter.ts";
 import { effectiveInputs } from "../flow/inputs.ts";
 import { type Scope, valueOf } from "../flow/value.ts";
-import type { Verdict } from "../schemas/assign/index.ts";
-import { rememberingAssign } from "../schemas/assign/remembering.ts";
+import { accepts } from "../schemas/assign/accepts.ts";
+import { assign, type Verdict } from "../schemas/assign/index.ts";
 import { createLiteralValidator } from "../schemas/validate.ts";
 import type { Check } from "./check.ts";
 
@@ -14,7 +14,6 @@ const PREVIOUS: BindingValue = { source: "previous", path: [] };
 /** What a program is given fits its parameters: bindings by their shape, literals by every keyword. */
 export const inputShapes: Check = ({ flow, resolution, reporter, strict }) => {
   const literalProblem = createLiteralValidator();
-  const compare = rememberingAssign();
   return {
     program(node) {
       const signature = node.run === undefined ? undefined : resolution.signature(node.run);
@@ -24,9 +23,12 @@ export const inputShapes: Check = ({ flow, resolution, reporter, strict }) => {
         if (parameter === undefined) continue;
         if (input.kind === "binding") {
           const passing = { binding: input.binding, scope: flow.scope(node), parameter, at: node.origin };
-          checkBinding(passing, strict, reporter, compare);
+          checkBinding(passing, strict, reporter);
         } else if (input.kind === "literal") {
-          const problem = literalProblem(input.value, parameter.schema);
+          const { schema } = parameter;
+          // Most literals are plain to see; only to say what is wrong, or where doubt is left, a validator is made.
+          if (accepts(input.value, { schema, root: schema }) === true) continue;
+          const problem = literalProblem(input.value, schema);
           if (problem === undefined) continue;
           reporter.report(node.origin, "shape-mismatch", "literal", { parameter: name, problem });
         }
@@ -38,7 +40,7 @@ export const inputShapes: Check = ({ flow, resolution, reporter, strict }) => {
       if (parameter === undefined || more.length > 0) return;
       const condition = node.condition === undefined ? undefined : programName(node.condition);
       const passing = { binding: PREVIOUS, scope: flow.scope(node), parameter, condition, at: node.origin };
-      checkBinding(passing, strict, reporter, compare);
+      checkBinding(passing, strict, reporter);
     },
   };
 };
@@ -53,17 +55,12 @@ interface Passing {
   readonly at: Origin;
 }
 
-function checkBinding(
-  passing: Passing,
-  strict: boolean,
-  reporter: Reporter,
-  compare: ReturnType<typeof rememberingAssign>,
-): void {
+function checkBinding(passing: Passing, strict: boolean, reporter: Reporter): void {
   const { binding, scope, parameter, condition, at } = passing;
   const value = valueOf(binding, scope);
   if (value.kind !== "schema") return;
   const taken: Taken = { binding: describeBinding(binding), parameter: parameter.name, condition };
-  const outcome = compare(value.schema, parameter.schema);
+  const outcome = assign(value.schema, parameter.schema);
   if (outcome.verdict === "no") reportMismatch(outcome, taken, at, reporter);
   else if (strict && outcome.verdict === "maybe") reporter.report(at, "shape-mismatch", "unproven", taken);
 }

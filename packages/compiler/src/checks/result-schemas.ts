@@ -10,6 +10,12 @@ import type { Check } from "./check.ts";
  */
 export const resultSchemas: Check = ({ flow, resolution, reporter }) => {
   let reported = false;
+  // Most schemas flow through many nodes.
+  const checked = new Map<JsonSchema, string | undefined>();
+  const problemIn = (schema: JsonSchema): string | undefined => {
+    if (!checked.has(schema)) checked.set(schema, checkSchema(schema)[0]?.message);
+    return checked.get(schema);
+  };
   const problemOf = (node: TreeNode): string | undefined => {
     const program = programOf(node);
     const signature = program === undefined ? undefined : resolution.signature(program);
@@ -17,7 +23,7 @@ export const resultSchemas: Check = ({ flow, resolution, reporter }) => {
     const model =
       node.kind === "chat_completion" && node.responseModel !== undefined ? resolution.model(node) : undefined;
     const schemas = [...parameters, ...(model === undefined ? [] : [model]), ...schemaOf(flow.result(node))];
-    return schemas.flatMap((schema) => checkSchema(schema))[0]?.message;
+    return schemas.map(problemIn).find((problem) => problem !== undefined);
   };
   return {
     node(node) {

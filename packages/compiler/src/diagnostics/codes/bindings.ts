@@ -108,7 +108,10 @@ export const bindingCodes = {
           "Give both the same type, or put a program between that makes sure.",
         ),
       literal: (p: { parameter: string; problem: string }) =>
-        say(`The literal does not fit the parameter ${JSON.stringify(p.parameter)}: ${p.problem}.`),
+        say(
+          `The literal does not fit the parameter ${JSON.stringify(p.parameter)}: ${p.problem}.`,
+          "Change the literal, or the parameter's type.",
+        ),
     },
   },
   "exit-mismatch": {

@@ -31,7 +31,11 @@ export const fileCodes = {
   "component-failed": {
     severity: "error",
     messages: {
-      threw: (p: { message: string }) => say(p.message),
+      threw: (p: { message: string }) =>
+        say(
+          p.message,
+          "Components run while the workflow is compiled, with the props that they are given there and without the values of a run.",
+        ),
       async: (p: { message: string }) =>
         say(p.message, "A component only describes the workflow; load what it needs before, at the top of the module."),
       undefined: (p: { message: string }) => say(p.message, "Return the nodes; return null where there are none."),

@@ -20,7 +20,16 @@ export const placementCodes = {
           `${p.owner} cannot hold text, and there is ${p.text}.`,
           'Text stands in a part of a prompt: <ChatCompletion model="…"><User>…</User></ChatCompletion>.',
         ),
-      value: (p: { owner: string; what: string }) => say(`${p.owner} cannot hold ${p.what}.`),
+      value: (p: { owner: string; what: string }) =>
+        say(
+          `${p.owner} cannot hold ${p.what}.`,
+          "Write nodes there: <ChatCompletion>, <Script> and so on. Only null, undefined and false may stand among them, and are left out.",
+        ),
+      valueInPart: (p: { owner: string; what: string }) =>
+        say(
+          `${p.owner} cannot hold ${p.what}.`,
+          "A part of a prompt holds text, numbers and bindings. For a value that is known now, write JSON.stringify(value).",
+        ),
       leftover: (p: { owner: string; what: string }) =>
         say(
           `${p.owner} cannot hold ${p.what}.`,
@@ -63,7 +72,7 @@ export const placementCodes = {
         ),
       workflow: (p: { owner: string }) =>
         say(`${p.owner} cannot hold <Workflow>: workflows do not nest.`, "Use <Sequence> for a nested group."),
-      none: (p: { owner: string; hint: string | undefined }) => say(`${p.owner} takes no children.`, p.hint),
+      none: (p: { owner: string; hint: string }) => say(`${p.owner} takes no children.`, p.hint),
     },
   },
   "invalid-name": {

@@ -1,5 +1,11 @@
 import { type CodeEntry, say, suggestion } from "../wording.ts";
 
+/** How a prop is written: `<Script … retry={{ maxAttempts: … }}>`. */
+function written({ component, prop, value = "…" }: { component: string; prop: string; value?: string }): string {
+  const [name, inner] = prop.split(".");
+  return `<${component} … ${name}={${inner === undefined ? value : `{ ${inner}: ${value} }`}}>`;
+}
+
 /** Codes about single props. */
 export const propCodes = {
   "invalid-prop": {
@@ -8,17 +14,17 @@ export const propCodes = {
       unknown: (p: { component: string; prop: string; near: string | undefined; all: readonly string[] }) =>
         say(`<${p.component}> has no prop ${JSON.stringify(p.prop)}.`, suggestion(p.near, p.all)),
       missing: (p: { component: string; prop: string; expected: string }) =>
-        say(
-          `<${p.component}> needs the prop ${JSON.stringify(p.prop)}: ${p.expected}.`,
-          `Write <${p.component} … ${p.prop.includes(".") ? `${p.prop.replace(".", "={{ ")}: … }}` : `${p.prop}={…}`}>.`,
-        ),
+        say(`<${p.component}> needs the prop ${JSON.stringify(p.prop)}: ${p.expected}.`, `Write ${written(p)}.`),
       missingExit: (p: { prop: string; holds: string }) =>
         say(
           `<If> needs the prop ${JSON.stringify(p.prop)}: the nodes that run when the condition ${p.holds}.`,
           `Write ${p.prop}={<… />}. To pass the value through, use <Script run={keep} /> with a typed function that returns its argument: const keep = (value: Value): Value => value.`,
         ),
       type: (p: { component: string; prop: string; expected: string; actual: string }) =>
-        say(`The prop ${JSON.stringify(p.prop)} of <${p.component}> must be ${p.expected}, and is ${p.actual}.`),
+        say(
+          `The prop ${JSON.stringify(p.prop)} of <${p.component}> must be ${p.expected}, and is ${p.actual}.`,
+          `Write ${p.expected} there: ${written(p)}.`,
+        ),
       stringified: (p: { component: string; prop: string; binding: string }) =>
         say(
           `The prop ${JSON.stringify(p.prop)} of <${p.component}> holds the binding ${p.binding}, turned into a string.`,
@@ -35,7 +41,10 @@ export const propCodes = {
           "Move the children into `branches`.",
         ),
       schema: (p: { problem: string }) =>
-        say(`The prop "responseModel" of <ChatCompletion> is no self-contained JSON Schema. ${p.problem}`),
+        say(
+          `The prop "responseModel" of <ChatCompletion> is no self-contained JSON Schema. ${p.problem}`,
+          "Correct the schema, or let it be made from a type: schema<Type>().",
+        ),
     },
   },
   "invalid-literal": {
@@ -63,9 +72,13 @@ export const propCodes = {
       whole: (p: { component: string; prop: string; value: string; atLeast: number }) =>
         say(
           `${JSON.stringify(p.prop)} of <${p.component}> must be a whole number of at least ${p.atLeast}, and is ${p.value}.`,
+          `Write such a number: ${written({ ...p, value: "3" })}.`,
         ),
       positive: (p: { component: string; prop: string; value: string }) =>
-        say(`${JSON.stringify(p.prop)} of <${p.component}> must be a positive, finite number, and is ${p.value}.`),
+        say(
+          `${JSON.stringify(p.prop)} of <${p.component}> must be a positive, finite number, and is ${p.value}.`,
+          `Write such a number: ${written({ ...p, value: "30" })}.`,
+        ),
     },
   },
   "nesting-limit": {
