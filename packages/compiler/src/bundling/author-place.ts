@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Place } from "@espalier/jsx/tree";
 import { importPlace } from "../modules/import-place.ts";
 import { isInstalled } from "../modules/resolution.ts";
-import type { ImportEdge, ProgramRecord } from "./program-plugin.ts";
+import type { OutputChunk } from "rollup";
+import { fileOf, type ImportEdge, type ProgramRecord } from "./program-plugin.ts";
 
 /** An import in the author's own code that leads to a module, perhaps through packages. */
 export interface AuthorImport {
@@ -28,6 +29,11 @@ export function authorImport(id: string, record: ProgramRecord, used: ReadonlySe
   }
   const edge = own.find(({ importer }) => used.has(importer)) ?? own[0];
   return edge === undefined ? undefined : placed(edge);
+}
+
+/** The files that have something in the program. */
+export function filesIn(chunk: OutputChunk): ReadonlySet<string> {
+  return new Set(Object.keys(chunk.modules).map(fileOf));
 }
 
 /** The name of the package that an installed file belongs to. */

@@ -100,24 +100,25 @@ describe("programs that run", () => {
         import { unused } from "./unused.ts";
         export const page = unused;
         export function f(name: Shape) { return [...names, name]; }`,
-      "names.ts": `import "./fill.ts";\nexport const names: string[] = [];`,
+      "names.ts": `import "./order.ts";\nexport const names: string[] = [];`,
+      "order.ts": `import { names } from "./names.ts";\nexport const last = () => names.at(-1);`,
       "fill.ts": `import { names } from "./names.ts";\nimport "./more.ts";\n(() => names.push("filled"))();`,
       "more.ts": `export {};`,
       "shape.ts": `export type Shape = string;\nprocess.exitCode = 1;`,
       "unused.ts": `import "./exit.ts";\nexport const unused = 1;`,
       "exit.ts": `process.exitCode = 1;`,
     };
-    await expect(call({ ...files, "names.ts": "export const names: string[] = [];" }, "f", "a")).resolves.toEqual([
-      "filled",
-      "a",
-    ]);
-    expect((await bundle(create(files), "f")).map.sources).toEqual(["fill.ts", "names.ts", "flow.tsx"]);
-    expect(await findings({ ...files, "more.ts": `process.exitCode = 1;` })).toEqual([
+    await expect(call(files, "f", "a")).resolves.toEqual(["filled", "a"]);
+    expect((await bundle(create(files), "f")).map.sources).toEqual(["names.ts", "fill.ts", "flow.tsx"]);
+    expect(await call({ ...files, "more.ts": `export {};\nprocess.exitCode = 1;` }, "f", "a")).toEqual(["filled", "a"]);
+    expect(
+      await findings({ ...files, "more.ts": `import { names } from "./names.ts";\nnames.push(process.title);` }),
+    ).toEqual([
       {
         code: "forbidden-global",
         message: '"f" uses `process`, which programs do not have.',
         hint: "A program has no environment. Take the value as a parameter, or keep it in a constant.",
-        place: at("more.ts", 1, 1),
+        place: at("more.ts", 2, 12),
       },
     ]);
   });
@@ -309,6 +310,7 @@ describe("programs that cannot run", () => {
         message: '"f" uses "fs" (through "reader"), which no program can.',
         hint,
         place: at("flow.tsx", 1, 22),
+        related: [{ message: 'In the package "reader".', place: at("node_modules/reader/inner.js", 1, 20) }],
       },
     ]);
   });

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { relative, sep } from "node:path";
 import type { FunctionTag } from "@espalier/jsx";
 import type { OutputChunk, RollupError } from "rollup";
+import { CODES, isCode } from "../diagnostics/codes.ts";
 import type { Finding, Resolved } from "../finding.ts";
 import { createModuleCompiler } from "../modules/compile-module.ts";
 import { createResolution } from "../modules/resolution.ts";
@@ -10,9 +11,11 @@ import { sortFindings } from "../modules/sort-findings.ts";
 import { createTransformCache } from "../modules/transform-cache.ts";
 import type { BundledFunction, BundledFunctions, BundlingOptions, ProgramMap } from "./bundled-function.ts";
 import { checkProgram } from "./check-program.ts";
+import { droppedImports } from "./dropped-imports.ts";
 import { entrypointOf } from "./entrypoint.ts";
 import { generateProgram } from "./generate-program.ts";
 import type { ProgramContext, ProgramRecord } from "./program-plugin.ts";
+import { largeProgram } from "./program-size.ts";
 
 /**
  * Makes of each function a script that contains everything the function uses and nothing else. The text of a script
@@ -49,7 +52,13 @@ async function bundleFunction(
 ): Promise<Resolved<BundledFunction>> {
   if (!existsSync(tag.file))
     return failed(notFound(tag, `The file of the function "${tag.name}" is not there any more.`));
-  const record: ProgramRecord = { importers: new Map(), packages: new Set(), missing: new Set(), findings: [] };
+  const record: ProgramRecord = {
+    importers: new Map(),
+    packages: new Set(),
+    missing: new Set(),
+    dropped: [],
+    findings: [],
+  };
   const entrypoint = entrypointOf(tag.name);
   let chunk: OutputChunk;
   try {
@@ -61,8 +70,13 @@ async function bundleFunction(
   }
   const map = chunk.map ?? { sources: [], names: [], mappings: "" };
   const findings = await checkProgram({ tag, chunk, map: { ...map, version: 3 }, record });
-  if (findings.length > 0) return failed(...sortFindings(findings));
-  return { ok: true, value: { source: chunk.code, entrypoint, map: relativeMap(map, root) }, findings: [] };
+  if (findings.some(isError)) return failed(...sortFindings(findings));
+  const warnings = sortFindings([
+    ...findings,
+    ...droppedImports(tag, chunk, record),
+    ...largeProgram(tag, chunk, record),
+  ]);
+  return { ok: true, value: { source: chunk.code, entrypoint, map: relativeMap(map, root) }, findings: warnings };
 }
 
 /** The map for the side file: no folder of this machine is in it. */
@@ -84,6 +98,10 @@ function buildFinding(tag: FunctionTag, error: RollupError): Finding {
   }
   const found = rollupFinding("forbidden-import", tag.file, error);
   return { ...found, message: `"${tag.name}" cannot be bundled: ${found.message}` };
+}
+
+function isError({ code }: Finding): boolean {
+  return !isCode(code) || CODES[code].severity === "error";
 }
 
 function notFound({ file, line, column }: FunctionTag, message: string): Finding {

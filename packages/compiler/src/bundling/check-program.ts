@@ -1,16 +1,22 @@
+import { readFileSync } from "node:fs";
 import type { OutputChunk } from "rollup";
 import type { Place } from "@espalier/jsx/tree";
 import type { FunctionTag } from "@espalier/jsx";
 import type { Finding } from "../finding.ts";
+import { importPlace } from "../modules/import-place.ts";
 import { missingModuleHint } from "../modules/missing-module.ts";
 import { createPlaceFinder, type PositionMap } from "../modules/original-place.ts";
 import { isInstalled } from "../modules/resolution.ts";
-import { type AuthorImport, authorImport, packageOf } from "./author-place.ts";
-import { freeNames, type Use } from "./free-names.ts";
-import { fileOf, type ProgramRecord } from "./program-plugin.ts";
-import { forbiddenGlobalHint, isSandboxGlobal, isTolerable } from "./sandbox-globals.ts";
+import { authorImport, filesIn, packageOf } from "./author-place.ts";
+import { outsideOf, type Use } from "./free-names.ts";
+import { type LoadFailure, loadFailure } from "./load-program.ts";
+import { partialPackages } from "./partial-packages.ts";
+import type { ProgramRecord } from "./program-plugin.ts";
+import { forbiddenGlobalHint, isSandboxGlobal, isWorking } from "./sandbox-globals.ts";
 
 const NO_MODULES = "A program computes its result from its parameters: it has no files, network or processes.";
+const NO_ELEMENTS =
+  "A program is a function of its parameters: it gets what bindings stand for as arguments. Leave elements, `Input`, `schema` and `text` to the workflow, and keep the data that both need in a file of its own.";
 
 /** A program as Rollup gives it, before anybody has looked at what is in it. */
 export interface DraftProgram {
@@ -21,70 +27,115 @@ export interface DraftProgram {
   readonly record: ProgramRecord;
 }
 
-/** Finds everything in a program that is not there where it runs, at the author's place. Empty when it can run. */
+/** A use of something outside, with where it was written; nowhere when Rollup or we added it. */
+export interface PlacedUse extends Use {
+  readonly place: Place | undefined;
+}
+
+/** Finds everything in a program that is not there where it runs, at the author's place. Without errors it can run. */
 export async function checkProgram(draft: DraftProgram): Promise<readonly Finding[]> {
   const { chunk } = draft;
-  const imported = chunk.imports.map((id) => importFinding(draft, id));
-  // An import that stays outside is a free name in the script as well; it has been reported by its module.
-  const parameters = new Set(imported.length > 0 ? argumentsOf(chunk.code) : []);
   const placeOf = createPlaceFinder(draft.map);
+  const { uses, imports } = await outsideOf(chunk.code);
+  const placed = uses.map((use): PlacedUse => ({ ...use, place: placeOf(use.line, use.column) }));
+  const imported = chunk.imports.map((id, index) => {
+    const use = imports[index];
+    return importFinding(draft, id, use && { ...use, place: placeOf(use.line, use.column) });
+  });
   const used = new Map<string, Finding>();
-  for (const use of await freeNames(chunk.code)) {
-    const place = placeOf(use.line, use.column);
+  for (const use of placed) {
     const known = use.kind === "import" ? `import ${use.line}:${use.column}` : use.name;
-    if (used.has(known) || parameters.has(use.name) || isAllowed(use, place)) continue;
-    used.set(known, useFinding(draft, use, place));
+    // An import that stays outside is a free name in the script as well; it has been reported by its module.
+    if (used.has(known) || (use.when === "load" && isHandedOver(use, chunk)) || isAllowed(use)) continue;
+    used.set(known, useFinding(draft, use));
   }
-  return [...imported, ...used.values()];
+  const errors = [...imported, ...used.values()];
+  if (errors.length > 0) return errors;
+  const failure = loadFailure(chunk.code);
+  if (failure !== undefined) return [loadFinding(draft, failure, placeOf(failure.line, failure.column))];
+  return partialPackages(draft, placed);
 }
 
-function isAllowed({ kind, name, deferred }: Use, place: Place | undefined): boolean {
-  if (kind === "import") return false;
-  return isSandboxGlobal(name) || (deferred && place !== undefined && isInstalled(place.file) && isTolerable(name));
+/** Whether a use is that of an import by the script's last line, `})(fs, path);`. */
+function isHandedOver({ line }: Use, { code, imports }: OutputChunk): boolean {
+  return imports.length > 0 && line === code.trimEnd().split("\n").length;
 }
 
-function importFinding(draft: DraftProgram, id: string): Finding {
-  const { record, chunk } = draft;
+function isAllowed({ kind, name, when, isTried, place }: PlacedUse): boolean {
+  if (kind === "global" && isSandboxGlobal(name) && !isWorking(name)) return true;
+  if (place === undefined) return true;
+  if (!isInstalled(place.file)) return false;
+  // In a package: what the sandbox has may be used, and what is not certain to be called may be there.
+  if (isWorking(name) || isTried) return true;
+  if (kind === "global" && when === "load" && isSandboxGlobal(name.split(".")[0] ?? "")) return true;
+  return when === "perhaps";
+}
+
+function importFinding(draft: DraftProgram, id: string, use: PlacedUse | undefined): Finding {
+  const { record, chunk, tag } = draft;
   const found = authorImport(id, record, filesIn(chunk));
   const through = found === undefined || found.specifier === id ? "" : ` (through "${found.specifier}")`;
-  const place = found?.place ?? draft.tag;
+  const place = found?.place ?? tag;
+  if (/^@espalier\/jsx(\/|$)/.test(id)) {
+    const message = `"${tag.name}" uses "@espalier/jsx", which describes workflows and is not there when a program runs.`;
+    return finding("forbidden-import", message, NO_ELEMENTS, use?.place ?? place);
+  }
   if (record.missing.has(id)) {
     const message = `"${id}" cannot be found${through}.`;
-    const importer = record.importers.get(id)?.[0]?.importer ?? draft.tag.file;
+    const importer = record.importers.get(id)?.[0]?.importer ?? tag.file;
     return finding("forbidden-import", message, missingModuleHint(id, importer), place);
   }
-  return finding(
-    "forbidden-import",
-    `"${draft.tag.name}" uses "${id}"${through}, which no program can.`,
-    NO_MODULES,
-    place,
-  );
+  const message = `"${tag.name}" uses "${id}"${through}, which no program can.`;
+  const forbidden = finding("forbidden-import", message, NO_MODULES, place);
+  const inside = record.importers.get(id)?.find(({ importer }) => isInstalled(importer));
+  if (through === "" && use?.when === "load" && use.place !== undefined) {
+    return {
+      ...forbidden,
+      related: [{ message: "This runs with the program, before its function.", place: use.place }],
+    };
+  }
+  if (through === "" || inside === undefined) return forbidden;
+  const where = importPlace(inside.importer, readFileSync(inside.importer, "utf8"), inside.specifier);
+  return { ...forbidden, related: [{ message: `In the package "${packageOf(inside.importer)}".`, place: where }] };
 }
 
-function useFinding(draft: DraftProgram, use: Use, place: Place | undefined): Finding {
+function useFinding(draft: DraftProgram, use: PlacedUse): Finding {
   const { tag } = draft;
   if (use.kind === "import") {
     const what = use.name === "" ? "`import(…)`" : `\`import("${use.name}")\``;
     const hint = "Use `import` at the top of the file; what is not needed is left out.";
-    return withPlace(draft, "forbidden-import", `"${tag.name}" uses ${what}, which no program can.`, hint, place);
+    return withPlace(draft, "forbidden-import", `"${tag.name}" uses ${what}, which no program can.`, hint, use.place);
   }
-  const hint = forbiddenGlobalHint(use.name);
+  const why = isWorking(use.name) ? "which a program must not" : "which programs do not have";
+  const message = `"${tag.name}" uses \`${use.name}\`, ${why}.`;
+  return withPlace(draft, "forbidden-global", message, forbiddenGlobalHint(use.name), use.place);
+}
+
+function loadFinding(draft: DraftProgram, { message, missing }: LoadFailure, place: Place | undefined): Finding {
+  const { tag } = draft;
+  if (missing !== undefined && !isSandboxGlobal(missing)) {
+    return useFinding(draft, {
+      kind: "global",
+      name: missing,
+      when: "load",
+      isTried: false,
+      line: 1,
+      column: 1,
+      place,
+    });
+  }
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   return withPlace(
     draft,
-    "forbidden-global",
-    `"${tag.name}" uses \`${use.name}\`, which programs do not have.`,
-    hint,
+    "not-a-program",
+    `"${tag.name}" fails where it runs before it is called: ${sentence}`,
+    "What stands at the top level of the files and packages that the function uses runs with it, in a sandbox that has only the language.",
     place,
   );
 }
 
-/** The files that have something in the program. */
-function filesIn(chunk: OutputChunk): ReadonlySet<string> {
-  return new Set(Object.keys(chunk.modules).map(fileOf));
-}
-
 /** What is wrong inside a package is reported where the author brings that package in. */
-function withPlace(
+export function withPlace(
   draft: DraftProgram,
   code: string,
   message: string,
@@ -92,16 +143,11 @@ function withPlace(
   place: Place | undefined,
 ): Finding {
   if (place === undefined || !isInstalled(place.file)) return finding(code, message, hint, place ?? draft.tag);
-  const found: AuthorImport | undefined = authorImport(place.file, draft.record, filesIn(draft.chunk));
+  const found = authorImport(place.file, draft.record, filesIn(draft.chunk));
   const related = [{ message: `In the package "${packageOf(place.file)}".`, place }];
   return { ...finding(code, message, hint, found?.place ?? draft.tag), related };
 }
 
 function finding(code: string, message: string, hint: string, { file, line, column }: Place): Finding {
   return { code, message, hint, place: { file, line, column } };
-}
-
-/** The names that Rollup passes to a script for what stays outside: `})(fs, path);`. */
-function argumentsOf(code: string): string[] {
-  return /\}\)\(([^()]*)\);\s*$/.exec(code)?.[1]?.split(/,\s*/) ?? [];
 }

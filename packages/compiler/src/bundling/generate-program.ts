@@ -3,7 +3,9 @@ import type { FunctionTag } from "@espalier/jsx";
 import type { OutputChunk } from "rollup";
 import { isInstalled } from "../modules/resolution.ts";
 import { loadRollup } from "../modules/rollup-plugins.ts";
-import { type ProgramContext, programPlugin, type ProgramRecord } from "./program-plugin.ts";
+import { loadFailure } from "./load-program.ts";
+import { SURROUNDED } from "./package-surroundings.ts";
+import { type ProgramContext, programPlugin, type ProgramRecord, type ProgramSource } from "./program-plugin.ts";
 
 /**
  * Lets Rollup make the script of one function. The first round leaves every package outside and so finds out which of
@@ -16,25 +18,38 @@ export async function generateProgram(
   context: ProgramContext,
   record: ProgramRecord,
 ): Promise<OutputChunk> {
-  const draft = await generate(tag, new Set(), entrypoint, context, record);
-  const needed = draft.imports.filter((id) => record.packages.has(id));
-  return needed.length === 0 ? draft : await generate(tag, new Set(needed), entrypoint, context, record);
+  const draft = await generate(tag, { packages: new Set(), isStill: false }, entrypoint, context, record);
+  // What describes workflows has no place in a program; the draft says so already.
+  const needed = draft.imports.filter((id) => record.packages.has(id) && !/^@espalier\/jsx(\/|$)/.test(id));
+  if (needed.length === 0) return draft;
+  const packages = new Set(needed);
+  const program = await generate(tag, { packages, isStill: false }, entrypoint, context, record);
+  if (loadFailure(program.code)?.isUnrepeatable !== true) return program;
+  return await generate(tag, { packages, isStill: true }, entrypoint, context, record);
 }
 
 async function generate(
   { file, name }: FunctionTag,
-  packages: ReadonlySet<string>,
+  round: Pick<ProgramSource, "packages" | "isStill">,
   entrypoint: string,
   context: ProgramContext,
   record: ProgramRecord,
 ): Promise<OutputChunk> {
-  const { rollup, nodeResolve, commonjs, json } = await loadRollup();
+  record.dropped.length = 0;
+  const { rollup, nodeResolve, commonjs, inject, json } = await loadRollup();
   const bundle = await rollup({
     input: "espalier:program",
     logLevel: "silent",
     cache: { modules: [...context.modules.values()] },
     treeshake: { moduleSideEffects: false, propertyReadSideEffects: false, unknownGlobalSideEffects: false },
-    plugins: [programPlugin({ file, name, packages }, context, record), nodeResolve(), commonjs(), json()],
+    plugins: [
+      programPlugin({ file, name, ...round }, context, record),
+      // As for workers in a browser: what packages offer to those needs no Node and no page.
+      nodeResolve({ browser: true, exportConditions: ["worker", "browser", "module", "import", "default"] }),
+      commonjs({ extensions: [".js", ".cjs", ".cts"] }),
+      inject({ include: "**/node_modules/**", modules: SURROUNDED }),
+      json(),
+    ],
   });
   try {
     for (const module of bundle.cache?.modules ?? [])

@@ -9,6 +9,10 @@ import type { TransformCache } from "../modules/transform-cache.ts";
 import { annotatePure } from "./annotate-pure.ts";
 import { dropTypeImports } from "./drop-type-imports.ts";
 import { exposedName, exposeFunctions } from "./expose-functions.ts";
+import { guardEffects } from "./guard-effects.ts";
+import { effectsModule } from "./kept-effects.ts";
+import { markEffectImports, unmarked } from "./mark-effect-imports.ts";
+import { STILL, STILL_TEXT, SURROUNDINGS, SURROUNDINGS_TEXT } from "./package-surroundings.ts";
 
 const ENTRY = "\0espalier-program";
 
@@ -29,6 +33,8 @@ export interface ProgramRecord {
   readonly packages: Set<string>;
   /** Imports that lead nowhere, by what was written. */
   readonly missing: Set<string>;
+  /** Packages that the author's own code imports for what they do alone, and that stay outside. */
+  readonly dropped: ImportEdge[];
   /** Files that cannot be compiled. */
   readonly findings: Finding[];
 }
@@ -50,6 +56,8 @@ export interface ProgramSource {
   readonly name: string;
   /** The packages to look into; others stay outside. */
   readonly packages: ReadonlySet<string>;
+  /** Whether clock and chance stand still while the program loads. */
+  readonly isStill: boolean;
 }
 
 /**
@@ -65,20 +73,33 @@ export function programPlugin(source: ProgramSource, context: ProgramContext, re
     const edge = { specifier, importer: fileOf(importer) };
     record.importers.set(fileOf(id), [...(record.importers.get(fileOf(id)) ?? []), edge]);
   };
+  /** Whether something of the same package is in the program. */
+  const isTakenIn = (specifier: string): boolean =>
+    [...source.packages].some((other) => packageName(other) === packageName(specifier));
   /** The author's own modules that another imports for what they do: `import "./fill-the-table.ts"`. */
   const effects = new Set<string>();
   return {
     name: "espalier-program",
-    async resolveId(specifier, importer, { attributes, custom, isEntry }) {
+    async resolveId(written, importer, { attributes, custom, isEntry }) {
+      const effect = unmarked(written);
+      const specifier = effect ?? written;
       if (specifier === ENTRY || importer === undefined) return ENTRY;
+      if (specifier === SURROUNDINGS) return `\0${SURROUNDINGS}`;
+      if (specifier === STILL) return { id: `\0${STILL}`, moduleSideEffects: true };
       if (importer === ENTRY) return source.file;
+      if (specifier.startsWith("espalier:effects/"))
+        return `\0${importer === source.file ? source.name : ""}\0${specifier}`;
       if (specifier.startsWith("\0")) return null;
       if (isBuiltin(specifier)) {
         note(specifier, specifier, importer);
         return outside(specifier);
       }
       const target: Target = isCompiled(importer) ? context.resolve(specifier, importer) : { kind: "package" };
-      if (target.kind === "package" && isCompiled(importer)) {
+      if (effect !== undefined && !isTakenIn(effect)) {
+        record.dropped.push({ specifier, importer });
+        return outside(written);
+      }
+      if (target.kind === "package" && isCompiled(importer) && effect === undefined) {
         record.packages.add(specifier);
         if (!source.packages.has(specifier)) return outside(specifier);
       }
@@ -92,15 +113,24 @@ export function programPlugin(source: ProgramSource, context: ProgramContext, re
         return outside(specifier);
       }
       note(found.id, specifier, importer);
-      return found.external ? outside(found.id) : found.id;
+      if (found.external) return outside(found.id);
+      // What plugins know of a module goes with it, or those that they made up are not recognized again.
+      const { id, meta } = found;
+      return effect === undefined ? { id, meta } : { id, meta, moduleSideEffects: true };
     },
     resolveDynamicImport(specifier) {
       return typeof specifier === "string" ? { id: specifier, external: true } : null;
     },
     load(id) {
+      if (id === `\0${SURROUNDINGS}`) return { code: SURROUNDINGS_TEXT, map: { mappings: "" } };
+      if (id === `\0${STILL}`) return { code: STILL_TEXT, map: { mappings: "" } };
+      const [first, name, effects] = id.split("\0");
+      const kept = first === "" && effects !== undefined ? effectsModule(effects, name || undefined) : undefined;
+      if (kept !== undefined) return { code: kept, map: { mappings: "" } };
       if (id !== ENTRY) return null;
       const exported = source.name === "default" ? "default" : exposedName(source.name);
-      return `export { ${exported} as default } from "espalier:program";`;
+      const still = source.isStill ? [`import { loaded } from "${STILL}";`, "loaded();"] : ["", ""];
+      return `${still[0]} export { ${exported} as default } from "espalier:program"; ${still[1]}`;
     },
     async transform(text, id) {
       if (!isCompiled(id)) return null;
@@ -134,6 +164,11 @@ export function fileOf(id: string): string {
   return id.replace(/^\0|\?.*$/g, "");
 }
 
+/** The package of an import: `@scope/name` of `@scope/name/part`. */
+function packageName(specifier: string): string {
+  return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
 function importedForEffects(ast: ModuleInfo["ast"]): string[] {
   return (ast?.body ?? []).flatMap((node) =>
     node.type === "ImportDeclaration" && node.specifiers.length === 0 ? [String(node.source.value)] : [],
@@ -144,17 +179,26 @@ function compile(file: string, text: string, context: ProgramContext) {
   const isOwn = (specifier: string): boolean => context.resolve(specifier, file).kind === "source";
   return context.compile(file, text, {
     preset: { development: false, provenance: false },
-    plugins: [dropTypeImports, exposeFunctions, annotatePure({ isOwn })],
+    plugins: [
+      dropTypeImports,
+      exposeFunctions,
+      annotatePure({ isOwn }),
+      guardEffects({ isOwn }),
+      markEffectImports({ isOwn }),
+    ],
     dropComments: true,
   });
 }
 
-async function find(
-  target: Target,
-  lookUp: () => Promise<ResolvedId | null>,
-): Promise<{ id: string; external: boolean } | undefined> {
-  if (target.kind === "source") return { id: target.file, external: false };
+interface Found {
+  readonly id: string;
+  readonly external: boolean;
+  readonly meta: ResolvedId["meta"];
+}
+
+async function find(target: Target, lookUp: () => Promise<ResolvedId | null>): Promise<Found | undefined> {
+  if (target.kind === "source") return { id: target.file, external: false, meta: {} };
   if (target.kind !== "package") return undefined;
   const found = await lookUp();
-  return found === null ? undefined : { id: found.id, external: found.external !== false };
+  return found === null ? undefined : { id: found.id, external: found.external !== false, meta: found.meta };
 }

@@ -16,8 +16,22 @@ export function isSandboxGlobal(name: string): boolean {
 /** Names whose use tells that code is not a computation, wherever it stands. */
 const OUTWARD: ReadonlySet<string> = words(`
   fetch WebSocket XMLHttpRequest setTimeout setInterval setImmediate process require document window navigator
-  localStorage import.meta
+  localStorage import.meta crypto Intl performance
 `);
+
+/** Globals of Node and browsers that code looks for on the global object. Other names there are a package's own. */
+const HOST: ReadonlySet<string> = words(`
+  process global window self document navigator location localStorage sessionStorage require module exports Buffer
+  fetch Request Response Headers FormData WebSocket XMLHttpRequest EventSource Blob File URL URLSearchParams TextEncoder
+  TextDecoder structuredClone setTimeout setInterval setImmediate clearTimeout clearInterval clearImmediate
+  queueMicrotask crypto Crypto performance Intl WebAssembly Atomics atob btoa AbortController AbortSignal Event
+  EventTarget MessageChannel MessagePort BroadcastChannel ReadableStream WritableStream TransformStream alert
+`);
+
+/** Whether a property of the global object is something that programs lack. */
+export function isHostGlobal(name: string): boolean {
+  return HOST.has(name);
+}
 
 /**
  * Whether a package may mention a global that is not there, inside a function that may never be called. Large packages
@@ -27,9 +41,27 @@ export function isTolerable(name: string): boolean {
   return !OUTWARD.has(name);
 }
 
+/** What works in the sandbox, and is refused in the author's own code all the same. */
+const WORKING: ReadonlySet<string> = new Set([
+  "eval",
+  "new Function()",
+  "toLocaleString",
+  "toLocaleDateString",
+  "toLocaleTimeString",
+]);
+
+/** Whether a program could use something, but should not: nobody could tell what it does. */
+export function isWorking(name: string): boolean {
+  return WORKING.has(name);
+}
+
 const NETWORK = "A program has no network. Fetch before the workflow runs and pass the data in.";
 const TIMERS = "A program gives its result at once; use `timeoutSeconds` and `retry` of the node.";
 const REPEATABLE = "A program gives the same result each time it runs. Pass the value in as data.";
+const WRITTEN = "Write what it does as code, which can be checked before it runs.";
+const LOCALES = "Where programs run, no language or region is known. Put the text together yourself, or use a package.";
+const GLOBAL_OBJECT =
+  "A program has the language's own objects and `console`, and nothing of Node or a browser. Name them directly.";
 const HINTS: ReadonlyMap<string, string> = new Map([
   ["fetch", NETWORK],
   ["WebSocket", NETWORK],
@@ -46,6 +78,11 @@ const HINTS: ReadonlyMap<string, string> = new Map([
     (name) => [name, REPEATABLE] as const,
   ),
   ["Intl", "Format numbers and dates with the language's own methods."],
+  ["eval", WRITTEN],
+  ["new Function()", WRITTEN],
+  ...["toLocaleString", "toLocaleDateString", "toLocaleTimeString"].map((name) => [name, LOCALES] as const),
+  ...["window", "self", "global"].map((name) => [name, GLOBAL_OBJECT] as const),
+  ["URL", "Take the text apart with a regular expression or a package."],
   ["import.meta", "Where a file lies means nothing to a program. Keep what it needs in a constant."],
 ]);
 

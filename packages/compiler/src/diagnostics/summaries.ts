@@ -4,6 +4,7 @@ import type { Code } from "./codes.ts";
 export const SUMMARIES: Readonly<Record<Code, string>> = {
   "binding-as-condition": "A binding is used as if it had a value while the workflow is written.",
   "component-failed": "A component throws, is async, returns `undefined`, or goes on without end.",
+  "dropped-import": "A warning: a program leaves out a package that is imported only for what it does.",
   "duplicate-branch": "Two branches of a `Parallel` have one name.",
   "duplicate-workflow": "Two workflows have one name.",
   "empty-body": "A workflow, sequence, branch, loop body or exit has no nodes.",
@@ -20,6 +21,7 @@ export const SUMMARIES: Readonly<Record<Code, string>> = {
   "invalid-prompt": "A binding in a prompt was turned into a string, or stands where only messages can.",
   "invalid-prop": "A prop is unknown, missing, or of the wrong type.",
   "item-outside-loop": "A node reads `Input.item` outside of a `ForEach`.",
+  "large-program": "A warning: a program has more than 250 kB of code.",
   "load-failed":
     "The file cannot be loaded: it is not there, has a syntax error, imports something that is missing, throws, or starts a promise that is rejected while nobody waits for it.",
   "loose-response-model": "A warning: strict structured output cannot express this response model.",
@@ -33,6 +35,7 @@ export const SUMMARIES: Readonly<Record<Code, string>> = {
   "not-a-workflow": "The file exports no workflow, or something else stands among workflows.",
   "not-an-object": "`.field(…)` is applied to something that is no object with declared fields.",
   "optional-field": "`.field(…)` names a field that the source may leave out.",
+  "partial-package": "A warning: a program takes in parts of a package that cannot run where it runs.",
   "predicate-arity": "The condition of an `If` does not take exactly one argument.",
   "predicate-not-boolean": "The condition of an `If` does not return exactly a boolean.",
   "python-syntax": "The Python file cannot be read.",

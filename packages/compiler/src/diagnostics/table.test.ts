@@ -40,7 +40,9 @@ function write(index: number, name: string, text: string): void {
   const at = text.indexOf(MARK);
   const before = text.slice(0, at).split("\n");
   if (at >= 0) expected.set(index, `${name}:${before.length}:${(before.at(-1) ?? "").length + 1}`);
-  writeFileSync(path.join(root, `case-${index}`, name), text.replace(MARK, ""));
+  const file = path.join(root, `case-${index}`, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text.replace(MARK, ""));
 }
 
 async function compileCases(cases: readonly Case[], options: CompileOptions = {}): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Plugin } from "rollup";
 
-// These three are typed as CommonJS but are ES modules where we run, so TypeScript looks for their functions one level
+// These four are typed as CommonJS but are ES modules where we run, so TypeScript looks for their functions one level
 // too deep.
 interface DefaultExport<Options> {
   readonly default: (options?: Options) => Plugin;
@@ -14,6 +14,7 @@ export async function loadRollup() {
   const { rollup } = await import("rollup");
   const nodeResolve = await import("@rollup/plugin-node-resolve");
   const commonjs = await import("@rollup/plugin-commonjs");
+  const inject = await import("@rollup/plugin-inject");
   const json = await import("@rollup/plugin-json");
   return {
     rollup,
@@ -21,6 +22,7 @@ export async function loadRollup() {
       nodeResolve as unknown as DefaultExport<import("@rollup/plugin-node-resolve").RollupNodeResolveOptions>
     ).default,
     commonjs: (commonjs as unknown as DefaultExport<import("@rollup/plugin-commonjs").RollupCommonJSOptions>).default,
+    inject: (inject as unknown as DefaultExport<import("@rollup/plugin-inject").RollupInjectOptions>).default,
     json: (json as unknown as DefaultExport<import("@rollup/plugin-json").RollupJsonOptions>).default,
   };
 }

@@ -113,6 +113,9 @@ export const programCodes = {
   },
   "forbidden-import": { severity: "error", messages: { found } },
   "forbidden-global": { severity: "error", messages: { found } },
+  "large-program": { severity: "warning", messages: { found } },
+  "partial-package": { severity: "warning", messages: { found } },
+  "dropped-import": { severity: "warning", messages: { found } },
   "python-syntax": { severity: "error", messages: { found } },
   "unsupported-python": { severity: "error", messages: { found } },
   "loose-response-model": {
