@@ -1,23 +1,20 @@
 import { dirname } from "node:path";
 import type ts from "typescript";
+import { createConfigurationFinder } from "../typescript/configuration-file.ts";
 
 type TypeScript = typeof ts;
 
 /**
- * Finds the compiler options that say how a file's imports are meant: those of the nearest `tsconfig.json`, with what a
- * loader must allow added. One answer is kept for each configuration file.
+ * Finds the compiler options that say how a file's imports are meant: those of the `tsconfig.json` that speaks for it, with
+ * what a loader must allow added. One answer is kept for each configuration file.
  */
 export function createOptionsFinder(typescript: TypeScript): (file: string) => ts.CompilerOptions {
-  const byFolder = new Map<string, ts.CompilerOptions>();
+  const configurationFile = createConfigurationFinder(typescript);
   const byConfig = new Map<string, ts.CompilerOptions>();
   return (file) => {
-    const folder = dirname(file);
-    const known = byFolder.get(folder);
-    if (known !== undefined) return known;
-    const config = typescript.findConfigFile(folder, typescript.sys.fileExists) ?? "";
+    const config = configurationFile(file.replaceAll("\\", "/")) ?? "";
     const options = byConfig.get(config) ?? loaderOptions(typescript, readConfig(typescript, config));
     byConfig.set(config, options);
-    byFolder.set(folder, options);
     return options;
   };
 }

@@ -10,23 +10,21 @@ export interface Configuration {
   readonly directory: string;
   /** Declaration files that the configuration includes: their global types are known everywhere. */
   readonly ambient: readonly string[];
+  /** The projects that it refers to. Their sources stand for what is, or will be, built from them. */
+  readonly references: readonly ts.ProjectReference[];
   /** The `tsconfig.json` and those that it extends. */
   readonly files: readonly string[];
-}
-
-/** The `tsconfig.json` nearest to a directory, as the editor would find it. */
-export function configurationFile(ts: TypeScript, directory: string): string | undefined {
-  return ts.findConfigFile(directory, ts.sys.fileExists);
 }
 
 /** Reads a `tsconfig.json`; without one, the defaults apply. What it leaves open gets the defaults too. */
 export function readConfiguration(ts: TypeScript, configFile: string | undefined, root: string): Configuration {
   const parsed = configFile === undefined ? undefined : parse(ts, configFile);
-  const given = parsed?.options ?? {};
+  const given = withoutEmptyLibrary(parsed?.options ?? {});
   return {
-    options: { ...defaults(ts, given), ...given, ...forced() },
+    options: { ...defaults(ts, given), ...given, ...forced(ts) },
     directory: configFile === undefined ? slashed(root) : dirname(configFile),
     ambient: (parsed?.fileNames ?? []).filter((name) => /\.d\.[cm]?ts$/.test(name) && !isGenerated(name)),
+    references: parsed?.projectReferences ?? [],
     files: configFile === undefined ? [] : [configFile, ...extendedBy(parsed)],
   };
 }
@@ -52,23 +50,31 @@ function parse(ts: TypeScript, configFile: string): ts.ParsedCommandLine | undef
   });
 }
 
+/** Without a library there is not even `Array`. Names of libraries that are unknown leave an empty list. */
+function withoutEmptyLibrary({ lib, ...rest }: ts.CompilerOptions): ts.CompilerOptions {
+  return lib === undefined || lib.length === 0 ? rest : { ...rest, lib };
+}
+
 function defaults(ts: TypeScript, given: ts.CompilerOptions): ts.CompilerOptions {
-  const picksModules = given.module !== undefined || given.moduleResolution !== undefined;
   const picksLibrary = given.target !== undefined || given.lib !== undefined;
   return {
     strict: true,
     jsx: ts.JsxEmit.ReactJSX,
     jsxImportSource: "@espalier/jsx",
-    // As the flows are loaded: whatever resolves for a bundler.
-    ...(picksModules ? {} : { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }),
     ...(picksLibrary ? {} : { target: ts.ScriptTarget.ES2023, lib: ["lib.es2023.d.ts"] }),
   };
 }
 
 /** What the compiler relies on, and what it never does. */
-function forced(): ts.CompilerOptions {
+function forced(ts: TypeScript): ts.CompilerOptions {
   return {
     strictNullChecks: true,
+    // As the flows are loaded, so that a type is of the file that runs: whatever resolves for a bundler.
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    resolveJsonModule: true,
+    noResolve: false,
+    noLib: false,
     allowArbitraryExtensions: true,
     allowImportingTsExtensions: true,
     allowJs: true,

@@ -8,6 +8,8 @@ export type ReadPython = (file: string) => string;
 
 /** Reads files for one program, keeping what it has read until told that a file has changed. */
 export interface Host extends ts.CompilerHost {
+  /** Whether a file that is built from a referenced project means the source of it. */
+  useSourceOfProjectReferenceRedirect(): boolean;
   /** Forgets a file. */
   forget(file: string): void;
   /** Forgets every file. */
@@ -39,6 +41,8 @@ export function createHost(
   return {
     ...base,
     getCurrentDirectory: () => directory,
+    // As in an editor: a project is read from its sources, whether it has been built or not.
+    useSourceOfProjectReferenceRedirect: () => true,
     fileExists,
     readFile,
     getSourceFile(name, how) {

@@ -1,6 +1,6 @@
-import { dirname } from "node:path/posix";
 import type ts from "typescript";
-import { configurationFile, readConfiguration, type Configuration } from "./compiler-options.ts";
+import { readConfiguration, type Configuration } from "./compiler-options.ts";
+import { createConfigurationFinder } from "./configuration-file.ts";
 import { createHost, type Host, type ReadPython } from "./host.ts";
 import { slashed } from "./places.ts";
 import type { SourceCache } from "./source-cache.ts";
@@ -35,11 +35,9 @@ export function createPrograms(
   readPython: ReadPython | undefined,
 ): Programs {
   const holders = new Map<string, Holder>();
-  const configFiles = new Map<string, string | undefined>();
+  let configurationFile = createConfigurationFinder(ts);
   const holderOf = (file: string): Holder => {
-    const directory = dirname(file);
-    if (!configFiles.has(directory)) configFiles.set(directory, configurationFile(ts, directory));
-    const configFile = configFiles.get(directory);
+    const configFile = configurationFile(file);
     const known = holders.get(configFile ?? "");
     if (known !== undefined) return known;
     const configuration = readConfiguration(ts, configFile, root);
@@ -50,7 +48,7 @@ export function createPrograms(
   };
   const forget = (): void => {
     holders.clear();
-    configFiles.clear();
+    configurationFile = createConfigurationFinder(ts);
   };
   const add = (holder: Holder, file: string): void => {
     if (holder.roots.has(file) || holder.program?.getSourceFile(file) !== undefined) return;
@@ -78,7 +76,7 @@ export function createPrograms(
 }
 
 function isConfiguration(file: string, holders: ReadonlyMap<string, Holder>): boolean {
-  if (/(?:tsconfig[^/]*|package)\.json$/.test(file)) return true;
+  if (/(?:[jt]sconfig[^/]*|package)\.json$/.test(file)) return true;
   return [...holders.values()].some((holder) => holder.configuration.files.includes(file));
 }
 
@@ -94,6 +92,7 @@ function current(ts: TypeScript, holder: Holder): ts.Program {
   const program = ts.createProgram({
     rootNames: [...roots],
     options: configuration.options,
+    projectReferences: configuration.references,
     host,
     ...(oldProgram && { oldProgram }),
   });

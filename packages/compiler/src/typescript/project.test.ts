@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { rmSync, symlinkSync } from "node:fs";
 import { canonicalJson } from "@espalier/contract";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { scratch, tagOf, type Scratch } from "./fixtures/scratch.ts";
@@ -45,6 +45,104 @@ describe("configuration", () => {
     });
     expect(parameter(project(), "rules.ts")).toEqual({ type: "string", const: "a" });
     expect(parameter(project(), "inner/rules.ts")).toEqual({ type: "string", const: "a" });
+  });
+
+  test.each<[title: string, files: Record<string, string>, file: string]>([
+    [
+      "a jsconfig.json where there is no tsconfig.json",
+      { "jsconfig.json": '{ "compilerOptions": { "paths": { "#lib/*": ["./lib/*"] } } }' },
+      "rules.ts",
+    ],
+    [
+      "a tsconfig.json beside a jsconfig.json",
+      {
+        "tsconfig.json": '{ "compilerOptions": { "paths": { "#lib/*": ["./lib/*"] } } }',
+        "jsconfig.json": '{ "compilerOptions": { "paths": { "#lib/*": ["./nowhere/*"] } } }',
+      },
+      "rules.ts",
+    ],
+    [
+      "a project that the tsconfig.json only refers to",
+      {
+        "tsconfig.json":
+          '{ "files": [], "references": [{ "path": "./tsconfig.node.json" }, { "path": "./tsconfig.app.json" }] }',
+        "tsconfig.node.json": '{ "include": ["vite.config.ts"] }',
+        "tsconfig.app.json": '{ "compilerOptions": { "paths": { "#lib/*": ["./lib/*"] } }, "include": ["src"] }',
+      },
+      "src/rules.ts",
+    ],
+    [
+      "a chain of extended files, one of a package, one list of them, and one that is missing",
+      {
+        "node_modules/@my/settings/package.json": '{ "name": "@my/settings", "version": "1.0.0" }',
+        "node_modules/@my/settings/tsconfig.json":
+          '{ "compilerOptions": { "paths": { "#lib/*": ["${configDir}/lib/*"] } } }',
+        "base.json": '{ "extends": "@my/settings" }',
+        "tsconfig.json": '{ "extends": ["./gone.json", "./base.json"] }',
+      },
+      "rules.ts",
+    ],
+    [
+      "the imports of a package.json",
+      { "package.json": '{ "type": "module", "imports": { "#lib/*": "./lib/*.ts" } }' },
+      "rules.ts",
+    ],
+  ])("names of modules resolve by %s", (_title, configuration, file) => {
+    files.write({ ...configuration, "lib/a.ts": "export type A = 'a';", [file]: source });
+    expect(parameter(project(), file)).toEqual({ type: "string", const: "a" });
+  });
+
+  test.each(["node10", "node16", "nodenext", "bundler", "classic"])(
+    "exports of a package, and names without an ending, resolve as they are loaded, whatever %s would say",
+    (moduleResolution) => {
+      files.write({
+        "package.json": '{ "type": "module" }',
+        "tsconfig.json": JSON.stringify({ compilerOptions: { moduleResolution } }),
+        "node_modules/letters/package.json":
+          '{ "name": "letters", "version": "1.0.0", "exports": { "./a": { "types": "./types/a.d.mts" } } }',
+        "node_modules/letters/types/a.d.mts": "export type A = 'a';",
+        "b.ts": "export type B = 'b';",
+        "rules.ts":
+          'import type { A } from "letters/a";\nimport type { B } from "./b";\nexport function f(x: A | B): null { void x; return null; }',
+      });
+      expect(parameter(project(), "rules.ts")).toEqual({ type: "string", enum: ["a", "b"] });
+    },
+  );
+
+  test.each([
+    { lib: [] },
+    { lib: ["nothing"] },
+    { noLib: true },
+    { target: "es9999", module: "none", types: ["gone"] },
+  ])("%j leaves the types of the language known", (compilerOptions) => {
+    files.write({
+      "tsconfig.json": JSON.stringify({ compilerOptions }),
+      "rules.ts": "export function f(x: Partial<Record<string, 1[]>>): null { void x; return null; }",
+    });
+    const items = { type: "number", const: 1 };
+    expect(parameter(project(), "rules.ts")).toEqual({
+      type: "object",
+      additionalProperties: { type: "array", items },
+    });
+  });
+
+  test("a project that is referred to is read from its sources, built or not", () => {
+    files.write({
+      "lib/package.json": '{ "name": "lib", "version": "1.0.0", "exports": { "types": "./dist/index.d.ts" } }',
+      "lib/tsconfig.json":
+        '{ "compilerOptions": { "composite": true, "rootDir": "src", "outDir": "dist" }, "include": ["src"] }',
+      "lib/src/index.ts": "export type A = 'new';\nexport const g = (x: A) => ({ x });",
+      "app/tsconfig.json": '{ "references": [{ "path": "../lib" }] }',
+      "app/rules.ts": 'import { g, type A } from "lib";\nexport const f = (x: A) => g(x);',
+      "app/node_modules/other/index.d.ts": "",
+    });
+    symlinkSync(files.file("lib"), files.file("app/node_modules/lib"));
+    const built = project();
+    expect(parameter(built, "app/rules.ts")).toEqual({ type: "string", const: "new" });
+    files.write({ "lib/dist/index.d.ts": "export type A = 'old';" });
+    built.refresh();
+    expect(parameter(built, "app/rules.ts")).toEqual({ type: "string", const: "new" });
+    expect(built.files()).toContain(files.file("lib/src/index.ts"));
   });
 
   test("undefined is told from other types whatever tsconfig.json says", () => {

@@ -39,8 +39,12 @@ export interface TypeScriptProject {
 /** A project that loads TypeScript, and then files, only when something is asked of it. */
 export function createTypeScriptProject({ root, readPython, sources }: TypeScriptProjectOptions): TypeScriptProject {
   let made: Programs | undefined;
-  const programs = (): Programs =>
-    (made ??= createPrograms(loadTypeScript(), root, sources ?? sharedSources, readPython));
+  const waiting: string[] = [];
+  const programs = (): Programs => {
+    made ??= createPrograms(loadTypeScript(), root, sources ?? sharedSources, readPython);
+    made.expect(waiting.splice(0));
+    return made;
+  };
   return {
     signature(tag) {
       const { checked, source } = programs().checked(tag.file);
@@ -51,7 +55,7 @@ export function createTypeScriptProject({ root, readPython, sources }: TypeScrip
       return readModel(checked, source, place);
     },
     expect(files) {
-      programs().expect(files);
+      waiting.push(...files);
     },
     refresh(changedFiles) {
       made?.refresh(changedFiles);
