@@ -5,6 +5,7 @@ import type { Signature } from "../signature.ts";
 import { printDeclarations } from "./declarations.ts";
 import { readFunction, readSignature, type FunctionDefinition } from "./function.ts";
 import { forbiddenImports } from "./imports.ts";
+import { findMissingBuiltins } from "./missing-builtins.ts";
 import { parseFile } from "./parser.ts";
 import { readScope } from "./scope.ts";
 import { createSource } from "./source.ts";
@@ -61,7 +62,10 @@ function readModule(text: string, file: string) {
   for (const definition of scope.definitions.values()) {
     if (definition.kind === "function" && !definition.conditional) functions.set(definition.name, definition);
   }
-  const findings = large ? [tooLarge(file)] : [...syntaxErrors(source, parsed), ...forbiddenImports(source, tree)];
+  const builtins = findMissingBuiltins(source, tree);
+  const findings = large
+    ? [tooLarge(file)]
+    : [...syntaxErrors(source, parsed), ...forbiddenImports(source, tree), ...builtins.onLoad];
   const broken = findings.filter((finding) => finding.code === "python-syntax" || large);
   const signatures = new Map<string, Resolved<Signature>>();
   return {
@@ -71,7 +75,7 @@ function readModule(text: string, file: string) {
       const definition = functions.get(name.normalize("NFKC"));
       if (!definition) return broken.length > 0 ? { ok: false, findings: broken } : missing(name);
       if (broken.length > 0 && hasError(definition.node)) return { ok: false, findings: broken };
-      const signature = signatures.get(definition.name) ?? readSignature(table, definition);
+      const signature = signatures.get(definition.name) ?? readProgram(definition);
       signatures.set(definition.name, signature);
       return signature;
     },
@@ -81,6 +85,12 @@ function readModule(text: string, file: string) {
         [...functions].map(([name, definition]) => ({ name, typed: readFunction(table, definition) })),
       ),
   };
+
+  function readProgram(definition: FunctionDefinition): Resolved<Signature> {
+    const signature = readSignature(table, definition);
+    const calls = builtins.reachedFrom(definition.name);
+    return calls.length > 0 ? { ok: false, findings: [...signature.findings, ...calls] } : signature;
+  }
 
   function missing(name: string): Resolved<Signature> {
     const quoted = JSON.stringify(name);

@@ -86,7 +86,8 @@ class Builders:
         if origin is typing.Literal:
             return _literal_builder(args)
         if origin is tuple:
-            return self._tuple_builder(args)
+            # Without brackets it has no arguments either, but holds anything.
+            return _tuple_of_any if annotation is typing.Tuple else self._tuple_builder(args)
         if origin in _LISTS:
             return self._list_builder(args[0] if args else Any)
         if origin in _DICTS:
