@@ -44,8 +44,9 @@ export interface Failure {
 /** What became of one call. */
 export type Outcome = Success | Failure;
 
-/** Whether programs of a language can run here, and if not, why. */
-export type Availability = { readonly available: true } | { readonly available: false; readonly reason: string };
+/** Whether programs of a language can run here, and if not, why. `unconfined`: they run without a sandbox, and why. */
+export type Availability =
+  { readonly available: true; readonly unconfined?: string } | { readonly available: false; readonly reason: string };
 
 /** Frames of the author's that a failure keeps. */
 export const MAX_FRAMES = 20;

@@ -46,8 +46,9 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** The workers of one language, or why there are none. */
-export type Started = { readonly workers: readonly ProgramWorker[] } | { readonly reason: string };
+/** The workers of one language, and why they do not confine programs if they do not; or why there are none. */
+export type Started =
+  { readonly workers: readonly ProgramWorker[]; readonly unconfined?: string } | { readonly reason: string };
 
 /** Starts the workers of both languages. A language that cannot run is reported by `languages()`, it is not an error. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -94,5 +95,7 @@ function assemble(started: Readonly<Record<Language, Started>>): Sandbox {
 }
 
 function availability(started: Started): Availability {
-  return "reason" in started ? { available: false, reason: started.reason } : { available: true };
+  if ("reason" in started) return { available: false, reason: started.reason };
+  const { unconfined } = started;
+  return { available: true, ...(unconfined === undefined ? {} : { unconfined }) };
 }

@@ -16,21 +16,31 @@ const SIGXCPU = 24;
 export class PythonWorker implements ProgramWorker {
   readonly figures = { kills: 0, restarts: 0 };
   readonly #executable: string;
-  readonly #unconfined: boolean;
+  #mayBeUnconfined: boolean;
+  #unconfined: string | undefined;
   readonly #codes: CodeCache;
   #zygote: Promise<Zygote> | undefined;
   #started = false;
   #closed = false;
 
-  constructor(executable: string, unconfined: boolean, codes: CodeCache) {
+  /** @param mayBeUnconfined run programs also where they cannot be confined */
+  constructor(executable: string, mayBeUnconfined: boolean, codes: CodeCache) {
     this.#executable = executable;
-    this.#unconfined = unconfined;
+    this.#mayBeUnconfined = mayBeUnconfined;
     this.#codes = codes;
   }
 
   /** Starts the zygote. @throws when it does not come up or cannot confine programs */
   async start(): Promise<void> {
-    await this.#ready();
+    const zygote = await this.#ready();
+    this.#unconfined = zygote.unconfined;
+    // What was said at the start stays true: an interpreter that replaces a confined one is confined too.
+    this.#mayBeUnconfined = zygote.unconfined !== undefined;
+  }
+
+  /** Why programs run unconfined, if they do. Known once it has started. */
+  get unconfined(): string | undefined {
+    return this.#unconfined;
   }
 
   async run(job: Job, signal: AbortSignal | undefined): Promise<Outcome> {
@@ -72,7 +82,7 @@ export class PythonWorker implements ProgramWorker {
     if (current?.alive === true) return current;
     if (this.#started) this.figures.restarts++;
     this.#started = true;
-    this.#zygote = Zygote.start(this.#executable, this.#unconfined);
+    this.#zygote = Zygote.start(this.#executable, this.#mayBeUnconfined);
     return this.#zygote;
   }
 

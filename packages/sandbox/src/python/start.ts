@@ -18,5 +18,12 @@ export async function startPython(count: number, command: string, unsandboxed: b
   const found = count > 0 ? await findPython(command) : { executable: command };
   if ("reason" in found) return found;
   const codes = createCodeCache();
-  return startWorkers(count, () => new PythonWorker(found.executable, unsandboxed, codes));
+  const workers: PythonWorker[] = [];
+  const started = await startWorkers(count, () => {
+    const worker = new PythonWorker(found.executable, unsandboxed, codes);
+    workers.push(worker);
+    return worker;
+  });
+  const unconfined = workers.find((worker) => worker.unconfined !== undefined)?.unconfined;
+  return "reason" in started || unconfined === undefined ? started : { ...started, unconfined };
 }

@@ -59,6 +59,7 @@ export class Zygote {
   #call: Call | undefined;
   #alive = true;
   #errors = "";
+  #unconfined: string | undefined;
   #onReady: ((message: NonNullable<ControlMessage["ready"]>) => void) | undefined;
 
   private constructor(executable: string, unconfined: boolean) {
@@ -98,9 +99,15 @@ export class Zygote {
     });
     clearTimeout(timer);
     if (ready === undefined) throw new Error(`Python did not start: ${zygote.#errors.trim() || "no reason given"}`);
+    zygote.#unconfined = ready.unconfined ?? undefined;
     if (ready.unconfined === null || unconfined) return zygote;
     await zygote.close();
     throw new Error(`Python programs cannot be confined here: ${ready.unconfined}.`);
+  }
+
+  /** Why programs run unconfined, if they do. */
+  get unconfined(): string | undefined {
+    return this.#unconfined;
   }
 
   /** False once the process is gone. */
