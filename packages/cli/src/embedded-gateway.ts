@@ -86,7 +86,7 @@ export interface Limits {
   readonly models?: boolean;
 }
 
-/** Says, beside the result, that models answer with sample data and which languages are missing. */
+/** Says, beside the result, that models answer with sample data and which languages are missing or run without a sandbox. */
 export function noteLimits(
   gateway: Gateway,
   terminal: Terminal,
@@ -94,7 +94,9 @@ export function noteLimits(
 ): void {
   const warn = (text: string): void => note(terminal, paint(terminal, terminal.stderr, "yellow", text));
   if (models && gateway.sampleModels) warn(`models: made-up sample answers, because ${config} configures no model`);
-  for (const [language, state] of Object.entries(gateway.languages))
-    if (!state.available && languages?.includes(language) !== false)
-      warn(`${language}: not available: ${state.reason}`);
+  for (const [language, state] of Object.entries(gateway.languages)) {
+    if (languages?.includes(language) === false) continue;
+    if (!state.available) warn(`${language}: not available: ${state.reason}`);
+    else if (state.unconfined !== undefined) warn(`${language}: runs without a sandbox: ${state.unconfined}`);
+  }
 }

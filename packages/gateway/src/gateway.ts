@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import { createSandbox, type Sandbox } from "@espalier/sandbox";
+import { createSandbox, type Availability, type Sandbox } from "@espalier/sandbox";
 import type { FastifyInstance } from "fastify";
 import { createParts } from "./closing.ts";
 import { NO_CONFIG, type GatewayConfig, type GatewayLimits } from "./config/index.ts";
@@ -8,7 +8,7 @@ import { createEngine, DEFAULT_SETTINGS } from "./engine/index.ts";
 import { GatewayStartError } from "./errors.ts";
 import { cannotListen } from "./listening.ts";
 import type { ReportError } from "./http/answer-error.ts";
-import type { Availability, GatewayContext } from "./http/context.ts";
+import type { GatewayContext } from "./http/context.ts";
 import { createServer } from "./http/server.ts";
 import { open } from "./manage-keys.ts";
 import { programCaller } from "./programs.ts";

@@ -1,12 +1,10 @@
+import type { Availability } from "@espalier/sandbox";
 import type { GatewayLimits } from "../config/index.ts";
 import type { Engine } from "../engine/index.ts";
 import type { Store } from "../store/index.ts";
 import type { Models } from "../upstream/types.ts";
 import type { SchemaValidator } from "../validation/index.ts";
 import type { KeyRing } from "./caller.ts";
-
-/** Whether programs of a language can run here, and if not, why. */
-export type Availability = { readonly available: true } | { readonly available: false; readonly reason: string };
 
 /** What the routes work with. */
 export interface GatewayContext {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Availability } from "@espalier/sandbox";
 import type { GatewayContext } from "../http/context.ts";
 
 /** Health for whoever watches the process. Never calls an upstream, and needs no key. */
@@ -8,9 +9,14 @@ export function healthRoutes(app: FastifyInstance, context: GatewayContext): voi
     const { accepting, healthy, activeRuns } = context.engine.status();
     const ready = accepting && healthy;
     const languages = Object.fromEntries(
-      Object.entries(context.languages).map(([name, state]) => [name, state.available ? "available" : state.reason]),
+      Object.entries(context.languages).map(([name, state]) => [name, describeLanguage(state)]),
     );
     void reply.code(ready ? 200 : 503);
     return { status: ready ? "ready" : "not ready", active_runs: activeRuns, languages };
   });
+}
+
+function describeLanguage(state: Availability): string {
+  if (!state.available) return state.reason;
+  return state.unconfined === undefined ? "available" : `available without a sandbox: ${state.unconfined}`;
 }
