@@ -10,8 +10,7 @@ import { reportOthers } from "./discover/items.ts";
 import { createFlowCache, type FlowCache, loadFlows } from "./load/index.ts";
 import { createTransformCache, type TransformCache } from "./modules/transform-cache.ts";
 import { type CompileOptions, type Settings, settingsOf } from "./options.ts";
-import { createProjectSources } from "./resolve/project-sources.ts";
-import type { Sources } from "./resolve/sources.ts";
+import { createProjectSources, type ProjectSources } from "./resolve/project-sources.ts";
 
 /** What became of a set of files. */
 export interface CompiledFiles {
@@ -75,7 +74,7 @@ interface Means {
   readonly settings: Settings;
   readonly cache: TransformCache;
   readonly built: FlowCache;
-  readonly sources: Sources;
+  readonly sources: ProjectSources;
 }
 
 /** Compiles flow files, and notes for each what it is made from. */
@@ -88,6 +87,7 @@ async function compileAll(flows: ReadonlyMap<string, Set<string>>, means: Means)
     const items = await workflowsOfFile(start, means, reporter, (used) => files.add(used));
     found.push(...items.map((item) => ({ item, start })));
   }
+  sources.expect(found.flatMap(({ item }) => item.place?.file ?? []));
   const first = new Map<string, Named>();
   const workflows: Compiled[] = [];
   for (const { item, start } of found) {

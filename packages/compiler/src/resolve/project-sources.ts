@@ -16,6 +16,8 @@ import type { PythonSource, Sources } from "./sources.ts";
 
 /** The author's sources on disk. Each file is read once, until it is refreshed. */
 export interface ProjectSources extends Sources {
+  /** Names files whose types may be asked for, so that they are read together and not one after the other. */
+  expect(files: readonly string[]): void;
   /**
    * Reads changed files again and keeps the rest; without `changed`, reads everything again. Functions in files that
    * `isAffected` are bundled anew.
@@ -42,6 +44,7 @@ export function createProjectSources(root: string, cache?: TransformCache): Proj
   return {
     signature: (tag) => kept(signatures, functionKey(tag), () => project.signature(tag)),
     modelSchema: (place) => kept(models, placeKey(place), () => project.modelSchema(place)),
+    expect: (files) => project.expect(files),
     bundle: (tags) => bundles.get(tags),
     python,
     bindingConditions: (file) => kept(conditions, file, () => readConditions(file)),
