@@ -3,10 +3,13 @@ import type { StandardJsonSchema } from "@espalier/jsx";
 import type { ModelReference } from "../build/tree.ts";
 import type { Origin, Reporter } from "../diagnostics/reporter.ts";
 import { messageOf } from "../diagnostics/wording.ts";
+import type { Finding } from "../finding.ts";
 import { numberDefinitions } from "../schemas/number-definitions.ts";
 import { openForm } from "../schemas/open.ts";
 import { selfContained } from "../schemas/self-contained.ts";
+import { type ArkTypeGaps, arkTypeOptions } from "./arktype-fallback.ts";
 import type { Sources } from "./sources.ts";
+import { zodCode } from "./zod-code.ts";
 
 const TARGET = { target: "draft-2020-12" } as const;
 
@@ -43,15 +46,34 @@ function checked(schema: unknown, at: Origin, reporter: Reporter): JsonSchema | 
 function librarySchema(model: StandardJsonSchema, at: Origin, reporter: Reporter): JsonSchema | undefined {
   const standard = model["~standard"];
   const vendor = typeof standard.vendor === "string" ? standard.vendor : "The library";
-  const input = attempt(() => standard.jsonSchema.input(TARGET));
-  if (!input.ok) {
-    reporter.report(at, "unserializable-type", "library", { vendor, problem: sentence(input.problem) });
-    return undefined;
-  }
-  const schema = checked(input.value, at, reporter);
+  const gaps: ArkTypeGaps = { names: [], hasChecks: false };
+  const options = vendor === "arktype" ? { ...TARGET, ...arkTypeOptions(gaps) } : TARGET;
+  const read = attempt(() => ({
+    input: standard.jsonSchema.input(options),
+    code: vendor === "zod" ? zodCode(model) : [],
+  }));
+  if (!read.ok) return refuseLibrary(vendor, sentence(read.problem), at, reporter);
+  const { input, code } = read.value;
+  const [name] = [...gaps.names, ...code.flatMap((one) => (one.kind === "notJson" ? [one.name] : []))];
+  if (name !== undefined) return refuseLibrary(vendor, `JSON has no form for "${name}".`, at, reporter);
+  const schema = checked(input, at, reporter);
   if (schema === undefined) return undefined;
-  if (changesValues(model, schema)) reporter.report(at, "transformed-response-model", "differs", { vendor });
+  if (code.some(({ kind }) => kind === "changes") || changesValues(model, schema)) {
+    reporter.report(at, "transformed-response-model", "differs", { vendor });
+  } else if (gaps.hasChecks || code.some(({ kind }) => kind === "checks")) reporter.found(at, [lostChecks(vendor)]);
   return vendor === "arktype" ? numberDefinitions(schema) : schema;
+}
+
+function refuseLibrary(vendor: string, problem: string, at: Origin, reporter: Reporter): undefined {
+  reporter.report(at, "unserializable-type", "library", { vendor, problem });
+}
+
+function lostChecks(vendor: string): Finding {
+  return {
+    code: "transformed-response-model",
+    message: `This response model of ${vendor} has checks that JSON Schema cannot say, and they do not run in the workflow.`,
+    hint: "Say it with what JSON Schema has, such as a length, a range or a pattern, or check the answer in a program after <ChatCompletion>.",
+  };
 }
 
 /** Whether what the library gives out differs from what it reads. Some libraries close objects on the way out only. */
