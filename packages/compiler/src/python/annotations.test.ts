@@ -45,7 +45,7 @@ class Base:
     size: int = 3
     kind: typing.ClassVar[str] = "base"
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(repr=False)
 class Derived(Base):
     tags: list[str] = field(default_factory=list)
     _: dataclasses.KW_ONLY

@@ -1,8 +1,8 @@
-import { readArguments, readExpression, type Expression } from "./expression.ts";
-import { lookup, qualifiedName } from "./lookup.ts";
+import { decoratorName } from "./decorator.ts";
+import { readArguments, type Expression } from "./expression.ts";
+import { lookup } from "./lookup.ts";
 import { remedyFor } from "./names.ts";
 import type { Definition, Scope } from "./scope.ts";
-import { childrenOf } from "./tree.ts";
 
 /** The definition of a class. */
 export type ClassDefinition = Extract<Definition, { kind: "class" }>;
@@ -56,11 +56,7 @@ export function dataclassDecorator(
   definition: ClassDefinition,
 ): ReadonlyMap<string, Expression> | undefined {
   for (const decorator of definition.decorators) {
-    const [first, ...rest] = childrenOf(decorator).filter((child) => child.name === "VariableName");
-    if (!first) continue;
-    const base = qualifiedName(scope, readExpression(scope.source, first)) ?? "";
-    const dotted = [base, ...rest.map((part) => scope.source.text.slice(part.from, part.to))].join(".");
-    if (dotted !== "dataclasses.dataclass") continue;
+    if (decoratorName(scope, decorator) !== "dataclasses.dataclass") continue;
     const list = decorator.getChild("ArgList");
     return list ? readArguments(scope.source, list).keywords : new Map();
   }

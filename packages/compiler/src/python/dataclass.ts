@@ -23,6 +23,7 @@ export function readDataclass(reading: Reading, definition: ClassDefinition, rea
     const options = dataclassDecorator(reading.scope, current);
     if (!options) continue;
     refuseOptions(reading, current, options);
+    refuseThawing(reading, current, options);
     for (const field of readFields(reading, current, options, readType)) {
       refuseOrder(reading, field, [...fields.values()]);
       fields.set(field.name, field);
@@ -44,6 +45,21 @@ function refuseOptions(reading: Reading, definition: ClassDefinition, options: O
   if (!isFalse(init)) return;
   const message = `${JSON.stringify(definition.name)} has no constructor, so it cannot be built from JSON.`;
   refuse(reading, init, message, "Leave init out.");
+}
+
+/** Python does not load a class that is frozen though its base is not, or the other way round. */
+function refuseThawing(reading: Reading, definition: ClassDefinition, options: Options): void {
+  const frozen = isTrue(options.get("frozen"));
+  for (const base of headOf(reading.scope, definition).positional) {
+    const target = lookup(reading.scope, base);
+    if (target?.kind !== "definition" || target.definition.kind !== "class") continue;
+    const inherited = dataclassDecorator(reading.scope, target.definition);
+    if (!inherited || isTrue(inherited.get("frozen")) === frozen) continue;
+    const [own, other] = frozen ? ["frozen", "is not"] : ["not frozen", "is"];
+    const message = `${JSON.stringify(definition.name)} is ${own}, but ${JSON.stringify(base.text)}, which it extends, ${other}.`;
+    const hint = "Write frozen=True at both or at neither.";
+    reading.findings.push({ code: "unsupported-python", message, hint, place: base.place });
+  }
 }
 
 interface PlacedField extends DataclassField {

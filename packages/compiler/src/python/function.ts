@@ -3,6 +3,7 @@ import type { JsonSchema, Parameter } from "@espalier/contract";
 import type { Finding, Resolved } from "../finding.ts";
 import type { Signature } from "../signature.ts";
 import { readType } from "./annotation.ts";
+import { refuseDecorators } from "./decorated-function.ts";
 import { readExpression } from "./expression.ts";
 import { readParameters, type ParameterSource } from "./parameters.ts";
 import { startReading, type Reading } from "./reading.ts";
@@ -27,6 +28,7 @@ export function readFunction(table: TypeTable, definition: FunctionDefinition): 
   const list = definition.node.getChild("ParamList");
   const { parameters, slash } = list ? readParameters(table.scope.source, list) : { parameters: [], slash: undefined };
   refuseForm(reading, definition);
+  refuseDecorators(reading, definition, parameters);
   if (slash !== undefined) {
     const message = "The parameters before / have no names to bind to: a program is called by name.";
     refuseAt(reading, slash, "unsupported-python", message, 'Leave the "/" out.');
