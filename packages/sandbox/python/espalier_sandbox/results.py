@@ -66,6 +66,10 @@ class _Unbuilder:
             return _integer(value, path)
         if kind is float:
             return _number(value, path)
+        if kind is dict:
+            return self._object(value, path, depth)
+        if kind is list:
+            return self._list(value, path, depth)
         if isinstance(value, enum.Enum):
             return self.unbuild(value.value, path, depth)
         return self._unbuild_other(value, path, depth)
@@ -91,11 +95,9 @@ class _Unbuilder:
         self._descend(len(value), path, depth)
         result: Dict[str, Any] = {}
         for key, member in value.items():
-            name = key.value if isinstance(key, enum.Enum) else key
-            if not isinstance(name, str):
-                raise Refused("bad_result", f"The result has a key that is not a string ({_show_key(key)})", path)
+            name = key if type(key) is str else _key(key, path)
             plain = type(member) in _PLAIN
-            result[str.__str__(name)] = member if plain else self.unbuild(member, (path, name), depth + 1)
+            result[name] = member if plain else self.unbuild(member, (path, name), depth + 1)
         return result
 
     def _list(self, value: Any, path: Path, depth: int) -> List[Any]:
@@ -113,6 +115,13 @@ class _Unbuilder:
         self._count += 2 * members
         if self._count > self._max_bytes:
             raise _too_large(self._max_bytes)
+
+
+def _key(key: Any, path: Path) -> str:
+    name = key.value if isinstance(key, enum.Enum) else key
+    if not isinstance(name, str):
+        raise Refused("bad_result", f"The result has a key that is not a string ({_show_key(key)})", path)
+    return str.__str__(name)
 
 
 def _show_key(key: Any) -> str:
