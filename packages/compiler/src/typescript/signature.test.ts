@@ -164,6 +164,41 @@ const refused: readonly (readonly [
     /strings/,
   ],
   [
+    "an index by symbols",
+    "function f(»m: { [key: symbol]: string }): boolean { return !!m; }",
+    "unserializable-type",
+    '"m" has only members that are named by symbols, which JSON drops.',
+    /strings/,
+  ],
+  [
+    "a member that is only set",
+    "function f(m: { set »a(value: string); b: 1 }): boolean { return !!m; }",
+    "unserializable-type",
+    '"m.a" can only be set, so there is nothing to read.',
+    "Write it as a property.",
+  ],
+  [
+    "nothing as a parameter",
+    "function f(»m: undefined): boolean { return !m; }",
+    "unserializable-type",
+    '"m" is "undefined", which JSON has no form for.',
+    /Leave the parameter out/,
+  ],
+  ...(
+    [
+      ["TypeError", "a", /message: string/],
+      ["BigInt", "a", 'Write "number" or "string".'],
+      ["Symbol", "a", 'Write "string".'],
+      ["RegExp", "a", /inside the program/],
+      ["Float64Array", "a", /Base64/],
+      ["Iterator<string>", "an", /array/],
+    ] as const
+  ).map(([type, article, hint]) => {
+    const message = `"m[].a" is ${article} "${type.replace(/<.*/, "")}", which does not survive JSON.`;
+    const source = `function f(m: { »a?: ${type} | null }[]): boolean { return !!m; }`;
+    return [type, source, "unserializable-type", message, hint] as const;
+  }),
+  [
     "undefined in a list that is returned",
     "function f(m: string): »(string | undefined)[] { return [m, undefined]; }",
     "unserializable-type",

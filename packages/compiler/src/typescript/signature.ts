@@ -65,9 +65,8 @@ function readParameter(checked: Checked, { label }: Subject, node: ts.ParameterD
   }
   const reader = new Reader(checked, false);
   const at: At = { path: name, place, node: node.type };
-  if (isNever(checked, type) || (type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void)) !== 0) {
-    reader.refuse(at, refusals.NEVER);
-  }
+  if (isNever(checked, type)) reader.refuse(at, refusals.NEVER);
+  if ((type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void)) !== 0) reader.refuse(at, refusals.ONLY_UNDEFINED);
   const required =
     !checker.isOptionalParameter(node) && node.initializer === undefined && !allowsUndefined(checked, type);
   const shape = required ? readType(reader, type, at) : readOptional(reader, type, at);

@@ -37,8 +37,17 @@ function refuseObject(reader: Reader, type: ts.Type, properties: readonly ts.Sym
   }
   if (type.getCallSignatures().length + type.getConstructSignatures().length > 0) return refusals.FUNCTION;
   if (reader.checker.isArrayLikeType(type)) return refusals.LIST_INTERFACE;
-  const named = properties.filter((property) => !isSymbolNamed(property));
-  return properties.length > 0 && named.length === 0 ? refusals.SYMBOL_KEYS : undefined;
+  return hasOnlySymbols(reader, type, properties) ? refusals.SYMBOL_KEYS : undefined;
+}
+
+/** Whether everything that an object may have is named by symbols. */
+function hasOnlySymbols({ ts, checker }: Reader, type: ts.Type, properties: readonly ts.Symbol[]): boolean {
+  const signatures = checker.getIndexInfosOfType(type);
+  if (properties.length + signatures.length === 0) return false;
+  return (
+    properties.every(isSymbolNamed) &&
+    signatures.every(({ keyType }) => (keyType.flags & ts.TypeFlags.ESSymbolLike) !== 0)
+  );
 }
 
 function isConstructor(type: ts.Type): boolean {
@@ -67,6 +76,10 @@ function readProperty(reader: Reader, property: ts.Symbol, above: At): PropertyS
   if (name === "__proto__") reader.refuse(at, refusals.PROTO);
   if ((property.flags & ts.SymbolFlags.Method) !== 0) {
     return { name, required: false, shape: reader.refuse(at, refusals.METHOD) };
+  }
+  const { GetAccessor, SetAccessor } = ts.SymbolFlags;
+  if ((property.flags & (GetAccessor | SetAccessor)) === SetAccessor) {
+    return { name, required: false, shape: reader.refuse(at, refusals.SETTER) };
   }
   const required = (property.flags & ts.SymbolFlags.Optional) === 0 && !allowsUndefined(reader, type);
   const shape = required ? readType(reader, type, at) : readOptional(reader, type, at);

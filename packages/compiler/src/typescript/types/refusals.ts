@@ -13,12 +13,14 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
   ["ReadonlySet", LIST],
   ["Iterable", LIST],
   ["ArrayLike", LIST],
+  ["Iterator", LIST],
+  ["Symbol", 'Write "string".'],
+  ["BigInt", 'Write "number" or "string".'],
   ["Generator", LIST],
   ["Promise", "Write the type that it resolves to; programs are synchronous."],
   ["PromiseLike", "Write the type that it resolves to; programs are synchronous."],
   ["RegExp", 'Write "string" and build the regular expression inside the program.'],
   ["URL", 'Write "string" with "@format uri" in its JSDoc.'],
-  ["Error", "Write an object such as { message: string }."],
   ["String", 'Write "string".'],
   ["Number", 'Write "number".'],
   ["Boolean", 'Write "boolean".'],
@@ -32,8 +34,13 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
 
 /** Refuses a type of JavaScript, the DOM or Node. */
 export function builtIn(name: string): Refusal {
-  const remedy = REMEDIES.get(name) ?? (/^(?:Big)?(?:Ui|I)nt\d+(?:Clamped)?Array$/.test(name) ? BASE64 : DATA);
+  const remedy = REMEDIES.get(name) ?? remedyOfKind(name);
   return { message: `is ${withArticle(name)}, which does not survive JSON`, hint: remedy };
+}
+
+function remedyOfKind(name: string): string {
+  if (name.endsWith("Error")) return "Write an object such as { message: string }.";
+  return /^(?:Big)?(?:Ui|I)nt\d+(?:Clamped)?Array$|^Float\d+Array$/.test(name) ? BASE64 : DATA;
 }
 
 /** Refuses an instance of a class. */
@@ -76,6 +83,16 @@ export const SYMBOL_KEYS: Refusal = {
 export const UNDEFINED: Refusal = {
   message: 'can be "undefined", which JSON has no form for',
   hint: 'Write "null" instead, or make the property optional.',
+};
+
+export const ONLY_UNDEFINED: Refusal = {
+  message: 'is "undefined", which JSON has no form for',
+  hint: 'Leave the parameter out, or write "null".',
+};
+
+export const SETTER: Refusal = {
+  message: "can only be set, so there is nothing to read",
+  hint: "Write it as a property.",
 };
 
 export const NO_VALUE: Refusal = {
