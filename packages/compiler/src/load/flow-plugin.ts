@@ -82,7 +82,7 @@ export function flowPlugin(
       try {
         return await cache.get({ file: id, text, purpose: "load" }, () => compile(id, text, { preset: {} }));
       } catch (error) {
-        record.findings.push(babelFinding("load-failed", id, error));
+        record.findings.push(babelFinding("load-failed", id, error, text));
         return { code: "", map: null };
       }
     },

@@ -120,7 +120,12 @@ describe("what does not load is a finding at the author's line", () => {
 
   test("no file, and a file of another kind", async () => {
     expect(await findings({}, "gone.tsx")).toEqual([
-      { code: "load-failed", message: 'There is no file "gone.tsx".', place: at("gone.tsx", 1, 1) },
+      {
+        code: "load-failed",
+        message: 'There is no file "gone.tsx".',
+        hint: "Give the path of a file that exports a workflow, as seen from the folder that the command runs in.",
+        place: at("gone.tsx", 1, 1),
+      },
     ]);
     project.remove();
     expect((await findings({ "a.txt": "" }, "a.txt"))[0]?.message).toBe(
@@ -134,9 +139,10 @@ describe("what does not load is a finding at the author's line", () => {
       "a.ts": "export const a = 1;\n  const = 2;",
       "b.ts": "export let let = 1;",
     });
-    expect(found.map(({ message, place }) => [message, place])).toEqual([
+    expect(found.map(({ message, hint, place }) => [message, hint, place])).toEqual([
       [
-        'A Python file has no default export. Name what you need: import { my_function } from "./x.py".',
+        "A Python file has no default export.",
+        'Name what you need: import { my_function } from "./x.py".',
         at("flow.tsx", 3, 8),
       ],
     ]);
@@ -236,9 +242,37 @@ describe("what does not load is a finding at the author's line", () => {
       },
     ]);
     project.remove();
-    expect(await findings({ "flow.tsx": `import data from "./a.json";\nexport default data;`, "a.json": "{" })).toEqual(
-      [{ code: "load-failed", message: "Could not parse JSON file.", place: at("a.json", 1, 1) }],
-    );
+    const files = { "flow.tsx": `import data from "./a.json";\nexport default data;`, "a.json": '{\n  a: 1 }' };
+    expect(await findings(files)).toEqual([
+      {
+        code: "load-failed",
+        message: "Could not parse JSON file.",
+        hint: "Correct it there; nothing of the file has run.",
+        place: at("a.json", 2, 3),
+      },
+    ]);
+  });
+
+  test("what only Node or Rollup finds wrong with a text", async () => {
+    expect(await findings({ "flow.tsx": "const r =\n  /(/;\nexport default r;" })).toEqual([
+      {
+        code: "load-failed",
+        message: "Invalid regular expression: /(/: Unterminated group.",
+        hint: "Correct it there; nothing of the file has run.",
+        place: at("flow.tsx", 2, 3),
+      },
+    ]);
+    project.remove();
+    const broken = { "package.json": '{ "type": "module", "exports": "./i.js" }', "i.js": "export default = 1;" };
+    const [finding] = await findings({
+      "flow.tsx": "\nimport x from 'broken';\nexport default x;",
+      "node_modules/broken/package.json": broken["package.json"],
+      "node_modules/broken/i.js": broken["i.js"],
+    });
+    expect(finding).toMatchObject({
+      message: "SyntaxError: Unexpected token '=' (thrown while the file was loaded)",
+      place: at("flow.tsx", 2, 15),
+    });
   });
 
   test("a folder, and something thrown that cannot be shown", async () => {
@@ -251,7 +285,7 @@ describe("what does not load is a finding at the author's line", () => {
 
   test("syntax that is not enabled", async () => {
     expect((await findings({ "flow.tsx": "const d = (x) => x;\n@d class A {}" }))[0]).toMatchObject({
-      message: "Support for the experimental syntax 'decorators' isn't currently enabled.",
+      message: "Decorators are not supported.",
       place: at("flow.tsx", 2, 1),
     });
   });
@@ -261,6 +295,7 @@ describe("what does not load is a finding at the author's line", () => {
     expect(finding).toEqual({
       code: "load-failed",
       message: '"words" was thrown (thrown while the file was loaded)',
+      hint: "The file runs when the workflow is compiled, so its top level must not fail. What depends on a run belongs in a program.",
       place: at("flow.tsx", 1, 1),
     });
   });

@@ -7,6 +7,8 @@ import { createFlowCache } from "./flow-cache.ts";
 import type { LoadedFlows, LoadOptions } from "./loaded-flows.ts";
 import { runFlow } from "./run-flow.ts";
 
+const CHECK_PATH = "Give the path of a file that exports a workflow, as seen from the folder that the command runs in.";
+
 /**
  * Loads a file of an author's with everything that it imports, and runs it anew. Its own code may be TypeScript, TSX or
  * JavaScript, here or in workspace packages; installed packages and Node's own modules are used as they are.
@@ -19,7 +21,10 @@ export async function loadFlows(file: string, options: LoadOptions): Promise<Res
   note(found === "" ? file : found);
   const message = await problemOf(found, relativeFile(file, options.root));
   if (message !== undefined) {
-    return { ok: false, findings: [{ code: "load-failed", message, place: { file, line: 1, column: 1 } }] };
+    return {
+      ok: false,
+      findings: [{ code: "load-failed", message, hint: CHECK_PATH, place: { file, line: 1, column: 1 } }],
+    };
   }
   const flows = options.flows ?? createFlowCache();
   const cache = options.cache ?? createTransformCache();

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Place } from "@espalier/jsx/tree";
 import type { Finding } from "../finding.ts";
 import { importPlace } from "../modules/import-place.ts";
@@ -15,8 +16,9 @@ export function runtimeFinding(file: string, flow: BuiltFlow, folder: string, er
       ...(bindingUse(error) ?? {
         code: "load-failed",
         message: `${describe(error)} (thrown while the file was loaded)`,
+        hint: hintFor(error),
       }),
-      place: placeOf(flow, folder, error) ?? { file, line: 1, column: 1 },
+      place: placeOf(flow, folder, error) ?? placeOfPackage(flow, error) ?? { file, line: 1, column: 1 },
     }
   );
 }
@@ -27,17 +29,48 @@ function describe(error: unknown): string {
   return `${name}: ${messageOf(error.message).split("\n", 1)[0]}`;
 }
 
+/** A workflow's file describes; what it needs of the world is given to it. */
+function hintFor(error: unknown): string {
+  const name = isErrorLike(error) ? error.name : undefined;
+  if (name === "SyntaxError") return "Correct it there; nothing of the file has run.";
+  if (name === "ReferenceError") return "Import or declare the name above the line that uses it.";
+  return "The file runs when the workflow is compiled, so its top level must not fail. What depends on a run belongs in a program.";
+}
+
 /** An error by its looks: it may come from another realm, where `instanceof` says no. */
 function isErrorLike(error: unknown): error is { name?: unknown; message: unknown; stack?: unknown } {
   return typeof error === "object" && error !== null && "message" in error;
 }
 
-/** The innermost line of the flow in the error's stack, as the author wrote it. */
+/**
+ * The innermost line of the flow in the error's stack, as the author wrote it. An error of syntax that only Node finds
+ * has a picture there instead: the line, and below it a caret.
+ */
 function placeOf(flow: BuiltFlow, folder: string, error: unknown): Place | undefined {
   if (!isErrorLike(error) || typeof error.stack !== "string") return undefined;
-  const frame = new RegExp(`${basename(folder)}[\\\\/]flow\\.mjs:(\\d+):(\\d+)`).exec(error.stack);
-  if (frame === null) return undefined;
-  return createPlaceFinder(flow.map)(Number(frame[1]), Number(frame[2]));
+  const at = `${basename(folder)}[\\\\/]flow\\.mjs:(\\d+)`;
+  const frame = new RegExp(`${at}:(\\d+)`).exec(error.stack);
+  const picture = new RegExp(`${at}\\n.*\\n( *)\\^`).exec(error.stack);
+  const find = createPlaceFinder(flow.map);
+  if (frame !== null) return find(Number(frame[1]), Number(frame[2]));
+  return picture === null ? undefined : find(Number(picture[1]), (picture[2] ?? "").length + 1);
+}
+
+/** Where a package is imported that fails while it is loaded: its own files are no place for the author to look. */
+function placeOfPackage(flow: BuiltFlow, error: unknown): Place | undefined {
+  if (!isErrorLike(error)) return undefined;
+  const text = `${String(error.message)}\n${String(error.stack)}`;
+  const theirs = [...flow.packages].filter(([, { specifier }]) => !specifier.startsWith("@espalier/"));
+  const named = theirs.find(([id]) => text.includes(id) || text.includes(fileOf(id)));
+  // Of an error of syntax in a package, Node does not say where it is.
+  const found = named ?? (error.name === "SyntaxError" && theirs.length === 1 ? theirs[0] : undefined);
+  if (found === undefined) return undefined;
+  const { importer, specifier } = found[1];
+  return importPlace(importer, readFileSync(importer, "utf8"), specifier);
+}
+
+function fileOf(id: string): string {
+  return id.startsWith("file:") ? fileURLToPath(id) : id;
 }
 
 /** A name that a package does not export is found before anything runs, so no stack says where it is imported. */

@@ -1,14 +1,19 @@
 import { readFileSync } from "node:fs";
 import { dirname, relative, sep } from "node:path";
 import type { RollupError } from "rollup";
+import type { Place } from "@espalier/jsx/tree";
 import type { Finding } from "../finding.ts";
+import { placeAt } from "./import-place.ts";
 
 /** Says in our words why Rollup cannot put modules together. `file` is the place when Rollup names none. */
 export function rollupFinding(code: string, file: string, error: RollupError): Finding {
   const { loc, id } = error;
-  const place = { file: loc?.file ?? id ?? file, line: loc?.line ?? 1, column: (loc?.column ?? 0) + 1 };
+  const within = loc?.file ?? id ?? file;
+  const place = loc === undefined ? textPlace(within, error) : { file: within, line: loc.line, column: loc.column + 1 };
   if (error.code === "DUPLICATE_EXPORT") return { code, message: sentenceOf(error), hint: hintForTwice(error), place };
-  if (error.code !== "MISSING_EXPORT") return { code, message: sentenceOf(error), place };
+  if (error.code !== "MISSING_EXPORT") {
+    return { code, message: sentenceOf(error), hint: "Correct it there; nothing of the file has run.", place };
+  }
   return {
     code,
     message: `"${error.binding}" is not exported by ${JSON.stringify(pathFrom(place.file, error.exporter ?? ""))}.`,
@@ -19,14 +24,35 @@ export function rollupFinding(code: string, file: string, error: RollupError): F
   };
 }
 
+/** Where something is wrong that comes without a place: a regular expression, or a file of JSON. */
+function textPlace(file: string, { message }: RollupError): Place {
+  const text = textOf(file);
+  const expression = /regular expression: (\/.*\/)[a-z]*: /.exec(message)?.[1];
+  const offset = file.endsWith(".json") ? jsonOffset(text) : expression === undefined ? -1 : text.indexOf(expression);
+  return offset < 0 ? { file, line: 1, column: 1 } : placeAt(file, text, offset);
+}
+
+function jsonOffset(text: string): number {
+  try {
+    JSON.parse(text);
+    return -1;
+  } catch (error) {
+    // Not every version of Node says it of every mistake.
+    return Number(/position (\d+)/.exec(String(error))?.[1] ?? -1);
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
 /** Whether a file of the author's is a CommonJS module, going by its name and text. */
 function isCommonJs(file: string): boolean {
-  if (/\.c[jt]s$/.test(file)) return true;
-  try {
-    return /^\s*(?:module\.exports|exports\.\w+)\s*=/m.test(readFileSync(file, "utf8"));
-  } catch {
-    return false;
-  }
+  return /\.c[jt]s$/.test(file) || /^\s*(?:module\.exports|exports\.\w+)\s*=/m.test(textOf(file));
 }
 
 /** Two default exports are two workflows in one file, as a rule. */
