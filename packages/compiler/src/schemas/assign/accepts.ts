@@ -7,7 +7,7 @@ import {
   type Subschema,
 } from "@espalier/contract";
 import { matches, numberOf } from "./members.ts";
-import type { Part } from "./session.ts";
+import { Exhausted, type Part, Session } from "./session.ts";
 import { typeOfValue, valuesOf } from "./types.ts";
 
 /** `undefined` is: it cannot be told. */
@@ -15,11 +15,25 @@ type Answer = boolean | undefined;
 
 const DEEPEST = 300;
 
-/** Whether a value is valid for a schema; undefined when it cannot be told (a format, say). */
-export function accepts(value: Json, { schema, root }: Part, depth: number = 0): Answer {
+/**
+ * Whether a value is valid for a schema; undefined when it cannot be told (a format, say). The steps count in the session
+ * that it is a part of; where it is none, too many of them are something that cannot be told.
+ */
+export function accepts(value: Json, part: Part, session?: Session): Answer {
+  if (session !== undefined) return decide(value, part, session, 0);
+  try {
+    return decide(value, part, new Session(), 0);
+  } catch (error) {
+    if (error instanceof Exhausted) return undefined;
+    throw error;
+  }
+}
+
+function decide(value: Json, { schema, root }: Part, session: Session, depth: number): Answer {
+  session.spend();
   if (typeof schema === "boolean") return schema;
   if (depth > DEEPEST) return undefined;
-  const inner = (part: Subschema, of: Json = value): Answer => accepts(of, { schema: part, root }, depth + 1);
+  const inner = (part: Subschema, of: Json = value): Answer => decide(of, { schema: part, root }, session, depth + 1);
   return all([
     () => ofType(value, schema),
     () => ofValues(value, schema),
@@ -29,7 +43,7 @@ export function accepts(value: Json, { schema, root }: Part, depth: number = 0):
   ]);
 }
 
-const UNTOLD = ["dependentSchemas", "unevaluatedItems", "unevaluatedProperties", "$dynamicRef"];
+const UNTOLD = ["unevaluatedItems", "unevaluatedProperties", "$dynamicRef"];
 
 type Inner = (part: Subschema, value?: Json) => Answer;
 
@@ -124,9 +138,25 @@ function ofList(value: readonly Json[], schema: JsonSchema, inner: Inner): Answe
     schema["uniqueItems"] !== true || new Set(value.map((item) => canonicalJson(item))).size === value.length;
   if (!unique) return false;
   return all([
-    () => (schema["contains"] === undefined ? true : undefined),
+    () => (schema["contains"] === undefined ? true : ofContained(value, schema, inner)),
     ...value.map((item, index) => () => inner(prefixItems[index] ?? items, item)),
   ]);
+}
+
+function ofContained(value: readonly Json[], schema: JsonSchema, inner: Inner): Answer {
+  const answers = value.map((item) => inner(schema["contains"] as Subschema, item));
+  const certain = answers.filter((answer) => answer === true).length;
+  const possible = answers.filter((answer) => answer !== false).length;
+  const [least, most] = [numberOf(schema, "minContains") ?? 1, numberOf(schema, "maxContains") ?? Infinity];
+  if (possible < least || certain > most) return false;
+  return certain >= least && possible <= most ? true : undefined;
+}
+
+/** What a keyword says of those properties that an object has. */
+function dependents(value: object, schema: JsonSchema, keyword: string): readonly Json[] {
+  const byName = schema[keyword];
+  if (!isJsonObject(byName)) return [];
+  return Object.entries(byName).flatMap(([name, wanted]) => (Object.hasOwn(value, name) ? [wanted] : []));
 }
 
 function ofObject(value: { readonly [key: string]: Json }, schema: JsonSchema, inner: Inner): Answer {
@@ -135,7 +165,10 @@ function ofObject(value: { readonly [key: string]: Json }, schema: JsonSchema, i
   if (names.length > (numberOf(schema, "maxProperties") ?? Infinity)) return false;
   if (!(schema.required ?? []).every((name) => Object.hasOwn(value, name))) return false;
   return all([
-    () => (schema["dependentRequired"] === undefined ? true : undefined),
+    ...dependents(value, schema, "dependentRequired").map(
+      (wanted) => () => (wanted as readonly string[]).every((name) => Object.hasOwn(value, name)),
+    ),
+    ...dependents(value, schema, "dependentSchemas").map((part) => () => inner(part as Subschema)),
     ...names.map((name) => () => ofProperty(name, value[name] ?? null, schema, inner)),
   ]);
 }

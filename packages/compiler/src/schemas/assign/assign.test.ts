@@ -117,6 +117,37 @@ describe("no", () => {
     ["a tuple that is too short", tuple(string), tuple(string, string), type("", "a list", "a list")],
     ["a place of a tuple", tuple(string, string), tuple(string, number), type("[1]", "a string", "a number")],
     ["a boolean literal", { const: true }, { const: false }, type("", "true", "false")],
+    [
+      "exactly one alternative of several that overlap",
+      { oneOf: [number, { type: "number", minimum: 3 }] },
+      string,
+      { ...type("", "a number", "a string"), example: 0 },
+    ],
+    [
+      "what little is not excluded",
+      { type: "string", not: { minLength: 1 } },
+      number,
+      { ...type("", "a string", "a number"), example: "" },
+    ],
+    [
+      "a list that must contain something",
+      { type: "array", contains: { const: "a" }, minContains: 2 },
+      string,
+      { ...type("", "a list", "a string"), example: ["a", "a"] },
+    ],
+    [
+      "names that others make required",
+      { ...object({ a: string }), dependentRequired: { a: ["b"], b: ["c"] } },
+      object({ a: string, d: string }),
+      { ...property(".d", "is missing"), example: { a: "", b: "", c: "" } },
+    ],
+    [
+      "objects of so many properties",
+      { type: "object", minProperties: 2, propertyNames: { minLength: 3 } },
+      list(string),
+      { ...type("", "an object", "a list"), example: { more1: "", more2: "" } },
+    ],
+    ["a text of a pattern", { type: "string", pattern: "^[q]{7}$" }, number, { path: "", example: undefined }],
     ["references beside other keywords", narrowed, number, type("", "a string", "a number")],
   ])("%s", (_, source, target, expected) => {
     expect(assign(source, target)).toMatchObject({ verdict: "no", ...expected });
@@ -201,8 +232,7 @@ describe("maybe", () => {
     ],
     ["properties of any name for a closed object", dictionary(string), closed(object({ a: string }, []))],
     ["a recursive type with a wider value", tree("A", string), tree("B", literal("a"))],
-    ["exactly one alternative of several that overlap", { oneOf: [number, { type: "number", minimum: 3 }] }, string],
-    ["what may be excluded", { type: "string", not: { minLength: 1 } }, number],
+    ["texts of a pattern that may all be excluded", { pattern: "^x", type: "string", not: { pattern: "^x" } }, number],
   ])("%s", (_, source, target) => {
     expect(assign(source, target)).toEqual({ verdict: "maybe" });
   });

@@ -1,4 +1,6 @@
-import { equalSchemas, type JsonSchema, standalone, type Subschema } from "@espalier/contract";
+import { equalSchemas, type Json, type JsonSchema, standalone, type Subschema } from "@espalier/contract";
+import { accepts } from "./accepts.ts";
+import type { Example } from "./example.ts";
 import { provesAll } from "./prove.ts";
 import { type Refutation, refute } from "./refute.ts";
 import { Exhausted, type Part, Session } from "./session.ts";
@@ -10,7 +12,13 @@ export type Verdict =
   /** Only the values decide; or the schemas are too large to tell. */
   | { readonly verdict: "maybe"; readonly reason?: "too large" }
   /** The source's shape allows a value that is not of the target's. */
-  | ({ readonly verdict: "no" } & Refutation);
+  | ({ readonly verdict: "no" } & Omit<Refutation, "example"> & Witness);
+
+/** What shows that a source does not fit. */
+export interface Witness {
+  /** A value of the source that is invalid for the target; undefined when a pattern or format kept one from being found. */
+  readonly example: Json | undefined;
+}
 
 /** The documents whose definitions the references of both sides name. A schema that stands alone is its own. */
 export interface Roots {
@@ -30,7 +38,10 @@ export function assign(source: Subschema, target: Subschema, roots: Roots = root
   if (orExhausted((session) => provesAll([from], to, session)) === true) return { verdict: "yes" };
   const refutation = orExhausted((session) => refute([from], [[to]], "", session));
   if (refutation === EXHAUSTED) return { verdict: "maybe", reason: "too large" };
-  if (refutation !== undefined) return { verdict: "no", ...refutation };
+  if (refutation !== undefined && shows(refutation.example, from, to)) {
+    const { value, certain } = refutation.example;
+    return { verdict: "no", ...refutation, example: certain ? value : undefined };
+  }
   return areEqual(from, to) ? { verdict: "yes" } : { verdict: "maybe" };
 }
 
@@ -43,6 +54,11 @@ function orExhausted<T>(compare: (session: Session) => T): T | typeof EXHAUSTED 
     if (error instanceof Exhausted) return EXHAUSTED;
     throw error;
   }
+}
+
+/** Whether nothing contradicts an example: no more is said than what a validator would find too. */
+function shows({ value, certain }: Example, from: Part, to: Part): boolean {
+  return !certain || (accepts(value, from) !== false && accepts(value, to) !== true);
 }
 
 function areEqual(a: Part, b: Part): boolean {

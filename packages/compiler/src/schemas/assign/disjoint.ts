@@ -1,3 +1,4 @@
+import type { Json, JsonSchema } from "@espalier/contract";
 import { accepts } from "./accepts.ts";
 import { declaredNames, elementOf, fewest, most, propertyOf, requiredNames } from "./members.ts";
 import { type Product, type Variant, variantsOf } from "./products.ts";
@@ -22,8 +23,10 @@ export function areDisjoint(left: Conjunction, right: Conjunction, view: View, s
   if (known !== undefined) return known;
   // Met again inside itself: nothing is certain.
   memo.set(key, false);
-  const disjoint = variantsOf(left, session).every((a) =>
-    variantsOf(right, session).every((b) => variantsAreDisjoint(a, b, view, session)),
+  const disjoint = session.deeper(() =>
+    variantsOf(left, session).every((a) =>
+      variantsOf(right, session).every((b) => variantsAreDisjoint(a, b, view, session)),
+    ),
   );
   session.memo<boolean>(name).set(key, disjoint);
   return disjoint;
@@ -33,7 +36,7 @@ export function areDisjoint(left: Conjunction, right: Conjunction, view: View, s
 export function variantsAreDisjoint(left: Variant, right: Variant, view: View, session: Session): boolean {
   session.spend();
   if (left.type !== right.type) return true;
-  if (listedApart(left, right) || listedApart(right, left)) return true;
+  if (listedApart(left, right, session) || listedApart(right, left, session)) return true;
   if (isExcluded(left, right, session) || isExcluded(right, left, session)) {
     session.leansOnProofs = true;
     return true;
@@ -48,14 +51,14 @@ function isExcluded(one: Variant, { nots }: Variant, session: Session): boolean 
 }
 
 /** Whether none of the values that the one lists is valid for the other. */
-function listedApart({ values }: Variant, { atoms }: Product): boolean {
-  return values !== undefined && values.every((value) => atoms.some((atom) => !mayAccept(value, atom.schema)));
+function listedApart({ values }: Variant, { atoms }: Product, session: Session): boolean {
+  return values !== undefined && values.every((value) => atoms.some((atom) => !mayAccept(value, atom.schema, session)));
 }
 
 /** Only what is listed is compared: limits and patterns are no matter of shape. */
-function mayAccept(value: NonNullable<Variant["values"]>[number], schema: Product["atoms"][number]["schema"]): boolean {
-  if (schema.const !== undefined && accepts(value, alone({ const: schema.const })) === false) return false;
-  return schema.enum === undefined || accepts(value, alone({ enum: schema.enum })) !== false;
+function mayAccept(value: Json, schema: JsonSchema, session: Session): boolean {
+  if (schema.const !== undefined && accepts(value, alone({ const: schema.const }), session) === false) return false;
+  return schema.enum === undefined || accepts(value, alone({ enum: schema.enum }), session) !== false;
 }
 
 function objectsAreDisjoint(left: Variant, right: Variant, view: View, session: Session): boolean {

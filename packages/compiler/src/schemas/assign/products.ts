@@ -87,7 +87,7 @@ function expand({ schema, root }: Part, session: Session, depth: number): Produc
     {
       atoms: [{ schema, root }],
       nots: schema.not === undefined ? [] : [inside(schema.not)],
-      opaque: schema["dependentSchemas"] !== undefined || schema["$dynamicRef"] !== undefined,
+      opaque: schema["$dynamicRef"] !== undefined,
     },
   ];
   const narrow = (alternatives: Product[]): void => {

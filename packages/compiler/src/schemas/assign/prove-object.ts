@@ -93,7 +93,7 @@ function fitsRest(source: Variant, { schema, root }: Atom, session: Session): bo
 function fitsNames(source: Variant, { schema, root }: Atom, session: Session): boolean {
   if (schema.propertyNames === undefined) return true;
   const wanted: Part = { schema: schema.propertyNames, root };
-  const fitting = [...declaredNames(source)].every((name) => accepts(name, wanted) === true);
+  const fitting = [...declaredNames(source)].every((name) => accepts(name, wanted, session) === true);
   const texts = [alone({ type: "string" }), ...under(source, "propertyNames")];
   return provesAll(texts, wanted, session) || (fitting && isClosed(source));
 }

@@ -15,7 +15,7 @@ export function provesAll(source: Conjunction, target: Part, session: Session): 
   const known = proofs.get(key);
   if (known !== undefined) return known;
   const mark = proofs.begin(key);
-  const proven = variantsOf(source, session).every((variant) => proves(variant, target, session));
+  const proven = session.deeper(() => variantsOf(source, session).every((variant) => proves(variant, target, session)));
   if (!proven) proofs.fail(key, mark);
   return proven;
 }
@@ -25,15 +25,16 @@ export function proves(source: Variant, target: Part, session: Session): boolean
   session.spend();
   const { schema, root } = target;
   if (schema === true) return true;
-  if (source.values !== undefined) return valuesFit(source, target);
+  if (source.values !== undefined) return valuesFit(source, target, session);
   if (schema === false) return false;
   if (source.atoms.some((atom) => atom.schema === schema && atom.root === root)) return true;
   return fitsInPlace(source, schema, root, session) && fitsKeywords(source, { schema, root }, session);
 }
 
-function valuesFit({ values = [], atoms }: Variant, target: Part): boolean {
+function valuesFit({ values = [], atoms }: Variant, target: Part, session: Session): boolean {
   return values.every(
-    (value) => atoms.some((atom) => accepts(value, atom) === false) || accepts(value, target) === true,
+    (value) =>
+      atoms.some((atom) => accepts(value, atom, session) === false) || accepts(value, target, session) === true,
   );
 }
 

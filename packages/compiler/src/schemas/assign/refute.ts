@@ -2,13 +2,13 @@ import type { Json } from "@espalier/contract";
 import { accepts } from "./accepts.ts";
 import { type Description, describeSides } from "./describe-sides.ts";
 import { areDisjoint, variantsAreDisjoint } from "./disjoint.ts";
-import { hasValues, isMember } from "./inhabited.ts";
+import { type Example, exampleOfVariant, isMember } from "./example.ts";
 import { propertyOf, requiredNames } from "./members.ts";
 import { type Variant, variantsOf } from "./products.ts";
 import { refuteList } from "./refute-list.ts";
 import { refuteObject } from "./refute-object.ts";
 import { refinements } from "./refine.ts";
-import type { Conjunction, Session } from "./session.ts";
+import { alone, type Conjunction, type Session } from "./session.ts";
 import { ALL_TYPES } from "./types.ts";
 
 /** Where a source allows a value that is not of the target's shape. */
@@ -16,6 +16,8 @@ export interface Refutation extends Description {
   readonly path: string;
   /** What is wrong with the property at the path, when it is not its type. */
   readonly reason?: "is missing" | "may be missing" | "is not allowed";
+  /** A value of the source that is not of the target's shape. */
+  readonly example: Example;
 }
 
 /**
@@ -37,7 +39,7 @@ export function refute(
   if (memo.has(key)) return undefined;
   // Met again inside itself: nothing new is wrong.
   memo.set(key, undefined);
-  const found = search({ source, targets }, session);
+  const found = session.deeper(() => search({ source, targets }, session));
   memo.set(key, found);
   return found && { ...found, path: path + found.path };
 }
@@ -51,8 +53,9 @@ export interface Sides {
 function search(sides: Sides, session: Session): Refutation | undefined {
   const sources = variantsOf(sides.source, session);
   const targets = sides.targets.flatMap((target) => variantsOf(target, session));
-  const wrong = (): Refutation => ({ path: "", ...describeSides(sides, session) });
-  if (literalsAreApart(sources, targets)) return wrong();
+  const wrong: Wrong = (example) => example && { path: "", ...describeSides(sides, session), example };
+  const literal = literalApart(sources, targets, session);
+  if (literal !== undefined) return wrong(literal);
   for (const variant of sources) {
     if (variant.values !== undefined) continue;
     const found = refuteVariant(variant, targets, wrong, session);
@@ -61,33 +64,42 @@ function search(sides: Sides, session: Session): Refutation | undefined {
   return undefined;
 }
 
-/** Whether the values of some JSON type that the source lists are none of those that the target lists. */
-function literalsAreApart(sources: readonly Variant[], targets: readonly Variant[]): boolean {
-  return ALL_TYPES.some((type) => {
+/** What is wrong with the whole of it, when there is a value that shows it. */
+type Wrong = (example: Example | undefined) => Refutation | undefined;
+
+/** A value that the source lists, when of its JSON type the target lists none of those that the source lists. */
+function literalApart(sources: readonly Variant[], targets: readonly Variant[], session: Session): Example | undefined {
+  for (const type of ALL_TYPES) {
     const listing = sources.filter((source) => source.type === type && source.values !== undefined);
-    if (!listing.some((source) => source.values?.some((value) => isMember(value, source)))) return false;
-    const candidates = targets.filter((target) => target.type === type);
-    const given = listing.flatMap(({ values = [], atoms }) =>
-      values.filter((value) => atoms.every((atom) => accepts(value, atom) !== false)),
+    const [value] = listing.flatMap((source) =>
+      (source.values ?? []).filter((each) => isMember(each, source, session)).slice(0, 1),
     );
-    return candidates.every(({ values }) => values !== undefined && !overlap(given, values));
-  });
+    if (value === undefined) continue;
+    const given = listing.flatMap(({ values = [], atoms }) =>
+      values.filter((each) => atoms.every((atom) => accepts(each, atom, session) !== false)),
+    );
+    const candidates = targets.filter((target) => target.type === type);
+    const apart = candidates.every(({ values }) => values !== undefined && !overlap(given, values, session));
+    if (apart) return { value, certain: true };
+  }
+  return undefined;
 }
 
-function overlap(given: readonly Json[], allowed: readonly Json[]): boolean {
-  const target = { schema: { enum: allowed }, root: {} };
-  return given.some((value) => accepts(value, target) !== false);
+function overlap(given: readonly Json[], allowed: readonly Json[], session: Session): boolean {
+  const target = alone({ enum: allowed });
+  return given.some((value) => accepts(value, target, session) !== false);
 }
 
 function refuteVariant(
   source: Variant,
   targets: readonly Variant[],
-  wrong: () => Refutation,
+  wrong: Wrong,
   session: Session,
 ): Refutation | undefined {
   const sameType = targets.filter(({ type }) => type === source.type);
-  if (!hasValues(source, session)) return undefined;
-  if (sameType.length === 0) return wrong();
+  const example = exampleOfVariant(source, session);
+  if (example === undefined) return undefined;
+  if (sameType.length === 0) return wrong(example);
   const inside = refuteInside(source, sameType, session);
   if (inside !== undefined) return inside;
   const possible = sameType.filter((target) => !variantsAreDisjoint(source, target, "declared", session));
@@ -96,7 +108,7 @@ function refuteVariant(
   }
   // All of it fails; the one alternative that its literals choose is the one to explain it by.
   const chosen = chosenBy(source, sameType, session);
-  return (chosen.length === 1 ? refuteInside(source, chosen, session) : undefined) ?? wrong();
+  return (chosen.length === 1 ? refuteInside(source, chosen, session) : undefined) ?? wrong(example);
 }
 
 function refuteInside(source: Variant, targets: readonly Variant[], session: Session): Refutation | undefined {
@@ -108,7 +120,7 @@ function refuteInside(source: Variant, targets: readonly Variant[], session: Ses
 function refuteFiner(
   source: Variant,
   targets: readonly Variant[],
-  wrong: () => Refutation,
+  wrong: Wrong,
   session: Session,
 ): Refutation | undefined {
   if (targets.length < 2) return undefined;

@@ -15,6 +15,8 @@ export type Conjunction = readonly Part[];
 export class Exhausted extends Error {}
 
 const MOST_STEPS = 200_000;
+/** Deeper than any schema that a bundle may hold, and far from what the stack can hold. */
+const MOST_LEVELS = 300;
 
 /** What one comparison remembers: the identity of schemas, results by key, and the steps that are left. */
 export class Session {
@@ -30,10 +32,20 @@ export class Session {
   leansOnProofs = false;
   #nextId = 0;
   #steps = MOST_STEPS;
+  #depth = 0;
 
   spend(steps: number = 1): void {
     this.#steps -= steps;
     if (this.#steps < 0) throw new Exhausted();
+  }
+
+  /** Runs what may lead to itself again inside, at most so many levels deep. */
+  deeper<T>(run: () => T): T {
+    if (this.#depth >= MOST_LEVELS) throw new Exhausted();
+    this.#depth++;
+    const result = run();
+    this.#depth--;
+    return result;
   }
 
   /** A key that is the same for the same schemas of the same documents, in any order. */
