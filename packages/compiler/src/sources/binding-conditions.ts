@@ -14,6 +14,8 @@ export interface BindingCondition {
 /** Every place in a file where a binding stands as a condition: before `&&`, `||`, `??`, `?`, after `!`, in `if`. */
 export function findBindingConditions(file: string, text: string): BindingCondition[] {
   if (!text.includes("@espalier/jsx") || !/\bInput\b/.test(text)) return [];
+  // Parsing takes a while, and a file that decides nothing need not be.
+  if (!/&&|\|\||[?!]|\bif\b/.test(text)) return [];
   const babel = createRequire(import.meta.url)("@babel/core") as Babel;
   const tree = parse(babel, file, text);
   const found: BindingCondition[] = [];
