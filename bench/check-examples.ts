@@ -37,10 +37,12 @@ async function checkAnew(): Promise<Subject> {
   let said = "";
   child.stdout.resume();
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  const ended = once(child, "exit");
   const checked = async () => {
     while (!said.includes(WAITING)) {
       if (child.exitCode !== null) throw new Error(`the watching check ended:\n${said}`);
-      await Promise.race([once(child.stderr, "data"), once(child, "exit")]);
+      const more = new AbortController();
+      await Promise.race([once(child.stderr, "data", { signal: more.signal }), ended]).finally(() => more.abort());
     }
     said = "";
   };
