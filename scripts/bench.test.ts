@@ -8,7 +8,7 @@ const bench = join(dirname(dirname(fileURLToPath(import.meta.url))), "bench");
 test("the table of measurements names every benchmark, and each exports one", () => {
   const files = readdirSync(bench).filter((file) => file.endsWith(".ts") && file !== "run.ts");
   const rows = [...readFileSync(join(bench, "README.md"), "utf8").matchAll(/^\| `([\w-]+\.ts)`/gm)];
-  expect(rows.map((row) => row[1]).sort()).toEqual(files.sort());
+  expect(new Set(rows.map((row) => row[1]))).toEqual(new Set(files));
   const without = files.filter(
     (file) => !readFileSync(join(bench, file), "utf8").includes("export const benchmark: Benchmark"),
   );
