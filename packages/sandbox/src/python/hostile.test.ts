@@ -13,7 +13,7 @@ afterAll(() => bench.sandbox.close());
 
 const memoryBytes = 128 * 1024 * 1024;
 /** For programs that may be stopped; all others have time enough to come to their own end on a busy machine. */
-const SHORT = { cpuSeconds: 0.1, wallSeconds: 0.4, memoryBytes };
+const SHORT = { cpuSeconds: 0.1, wallSeconds: 0.25, memoryBytes };
 const LONG = { cpuSeconds: 10, wallSeconds: 30, memoryBytes };
 /** A second beyond the limit, with room for a machine that is busy with other things. */
 const PATIENCE_MS = 10_000;
