@@ -67,9 +67,9 @@ export class Machine {
     restoreImage(this.#memory, image);
   }
 
-  /** The memory as it is now. */
+  /** The memory as it is now, as far as it differs from where nothing has run. */
   image(): MemoryImage {
-    return takeImage(this.#memory);
+    return takeImage(this.#memory, this.#fresh);
   }
 
   /** Starts the clock of a program, and caps its heap. */

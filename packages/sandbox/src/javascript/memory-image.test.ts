@@ -32,6 +32,26 @@ test("whatever was written since, every byte is what it was, also of a memory th
   );
 });
 
+test("an image on top of another holds what differs, pages that became zero too", () => {
+  fc.assert(
+    fc.property(writes, writes, writes, fc.nat({ max: 31 }), (before, between, after, cleared) => {
+      const memory = new WebAssembly.Memory({ initial: PAGES });
+      const bytes = Buffer.from(memory.buffer);
+      write(memory, before);
+      const base = takeImage(memory);
+      write(memory, between);
+      bytes.fill(0, cleared * 4096, (cleared + 1) * 4096);
+      const expected = Buffer.from(bytes);
+      const image = takeImage(memory, base);
+      expect(image.size).toBeLessThanOrEqual((new Set(between.map(([at]) => at >> 12)).size + 1) * 4096);
+      write(memory, after);
+      restoreImage(memory, image);
+      expect(bytes.equals(expected)).toBe(true);
+    }),
+    { numRuns: 50 },
+  );
+});
+
 test("an image holds only the pages that something is in", () => {
   const memory = new WebAssembly.Memory({ initial: PAGES });
   expect(takeImage(memory)).toEqual({ runs: [], size: 0 });
