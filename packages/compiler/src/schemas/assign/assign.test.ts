@@ -281,3 +281,35 @@ describe("schemas that are large", () => {
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 });
+
+describe("schemas that must end as counted steps do, and not the stack or the memory", () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
+  const deep = (leaf: JsonSchema): JsonSchema =>
+    many(2_000).reduce((inner, _, level) => (level % 2 === 0 ? list(inner) : object({ a: inner })), leaf);
+  const twice = (leaf: JsonSchema): JsonSchema => ({
+    $ref: "#/$defs/p0",
+    $defs: Object.fromEntries(
+      many(60).map((name, index) => {
+        const next = { $ref: `#/$defs/p${index + 1}` };
+        return [name, index === 59 ? leaf : object({ a: next, b: next })];
+      }),
+    ),
+  });
+  const tagged = (value: JsonSchema): JsonSchema =>
+    union(...many(500).map((kind) => object({ kind: literal(kind), value })));
+
+  test("2,000 levels are too large to tell", () => {
+    expect(assign(deep(string), deep(number))).toEqual({ verdict: "maybe", reason: "too large" });
+    expect(assign(deep(string), deep(string))).toEqual({ verdict: "maybe", reason: "too large" });
+  });
+
+  test("definitions that name each other twice give no example too large to write out", () => {
+    expect(assign(twice(string), twice(string))).toEqual({ verdict: "yes" });
+    expect(assign(twice(string), twice(number))).toMatchObject({ verdict: "no", example: undefined });
+  });
+
+  test("500 alternatives are compared", () => {
+    expect(assign(tagged(string), tagged(string))).toEqual({ verdict: "yes" });
+    expect(assign(tagged(string), tagged(number))).toMatchObject({ verdict: "no", path: ".value" });
+  });
+});

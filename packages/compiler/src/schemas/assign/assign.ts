@@ -16,7 +16,7 @@ export type Verdict =
 
 /** What shows that a source does not fit. */
 export interface Witness {
-  /** A value of the source that is invalid for the target; undefined when a pattern or format kept one from being found. */
+  /** A value of the source that is invalid for the target; undefined when none was found for a pattern or format, or it is huge. */
   readonly example: Json | undefined;
 }
 

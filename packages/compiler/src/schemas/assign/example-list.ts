@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@espalier/contract";
 import { accepts } from "./accepts.ts";
-import { type Example, exampleOf, type Given } from "./example.ts";
+import { composed, type Example, exampleOf, type Given } from "./example.ts";
 import { elementOf, fewest, has, largest, most, under } from "./members.ts";
 import type { Variant } from "./products.ts";
 import type { Session } from "./session.ts";
@@ -29,7 +29,7 @@ export function listExample(variant: Variant, given: Given, session: Session): E
 }
 
 function listOf(elements: readonly Example[]): Example {
-  return { value: elements.map(({ value }) => value), certain: elements.every(({ certain }) => certain) };
+  return composed(elements, (values) => [...values]);
 }
 
 /** Whether elements fulfil what a list says of all of them together. */

@@ -1,6 +1,6 @@
 import type { Json } from "@espalier/contract";
 import { accepts } from "./accepts.ts";
-import { type Example, exampleOf, type Given } from "./example.ts";
+import { composed, type Example, exampleOf, type Given } from "./example.ts";
 import { declaredNames, has, largest, propertyOf, requiredNames, smallest, under } from "./members.ts";
 import type { Variant } from "./products.ts";
 import { isOpen, type Session } from "./session.ts";
@@ -28,11 +28,10 @@ export function objectExample(variant: Variant, given: Given, session: Session):
 }
 
 function objectOf(properties: ReadonlyMap<string, Example>): Example {
-  const entries = [...properties].map(([name, { value }]): [string, Json] => [name, value]);
-  return {
-    value: Object.fromEntries(entries),
-    certain: [...properties.values()].every(({ certain }) => certain),
-  };
+  const names = [...properties.keys()];
+  return composed([...properties.values()], (values) =>
+    Object.fromEntries(names.map((name, index): [string, Json] => [name, values[index] ?? null])),
+  );
 }
 
 /** The names that are required or given, with those that these require in turn. */

@@ -10,8 +10,19 @@ import type { Conjunction, Session } from "./session.ts";
 /** A value that is valid for a schema. */
 export interface Example {
   readonly value: Json;
-  /** Whether no text in it stands for one of a pattern or format that exists but was not found. */
+  /** Whether nothing in it stands for what exists but was not found or written out: a text of a pattern, a huge object. */
   readonly certain: boolean;
+  /** How many values it consists of; one when it is not said. */
+  readonly size?: number;
+}
+
+const LARGEST = 20_000;
+
+/** What an example is that is made of others. Definitions that name each other twice soon make one too large to write out. */
+export function composed<T extends Json>(parts: readonly Example[], make: (values: readonly Json[]) => T): Example {
+  const size = parts.reduce((sum, part) => sum + (part.size ?? 1), 1);
+  if (size > LARGEST) return { value: make(parts.map(() => null)), certain: false };
+  return { value: make(parts.map(({ value }) => value)), certain: parts.every(({ certain }) => certain), size };
 }
 
 /** What an example must contain: the values of some properties or of some positions. */

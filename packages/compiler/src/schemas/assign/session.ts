@@ -77,12 +77,18 @@ export class Session {
 
   /** Whether one of several schemas has the same under a keyword as another one. */
   saysTheSame(atoms: readonly Part[], keyword: string, { schema, root }: Part): boolean {
-    const wanted = textUnder(schema, keyword);
+    const wanted = this.#textUnder(schema, keyword);
     return atoms.some(
       (atom) =>
-        textUnder(atom.schema, keyword) === wanted &&
+        this.#textUnder(atom.schema, keyword) === wanted &&
         (!wanted?.includes('"$ref"') || this.sameDocument(atom.root, root)),
     );
+  }
+
+  #textUnder(schema: Subschema, keyword: string): string | undefined {
+    const value = typeof schema === "boolean" ? undefined : schema[keyword];
+    if (value === undefined) return undefined;
+    return typeof value === "object" && value !== null ? this.text(value) : canonicalJson(value);
   }
 
   /** Whether references of the one document lead to the same as those of the other. */
@@ -99,12 +105,6 @@ export function meaningful(parts: Conjunction): Conjunction {
 /** A schema that stands for itself, with no document around it. */
 export function alone(schema: JsonSchema): Part {
   return { schema, root: schema };
-}
-
-function textUnder(schema: Subschema, keyword: string): string | undefined {
-  if (typeof schema === "boolean") return undefined;
-  const value = schema[keyword];
-  return value === undefined ? undefined : canonicalJson(value);
 }
 
 /** Whether schemas that hold together allow everything. */
