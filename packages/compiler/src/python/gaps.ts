@@ -1,4 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
+import { childrenOf } from "./tree.ts";
 
 /**
  * Whether an error node marks correct Python that the grammar does not know, and that leaves the rest of the tree as it
@@ -10,7 +11,9 @@ export function isGap(text: string, error: SyntaxNode): boolean {
   switch (parent?.name) {
     case "YieldStatement":
     case "YieldExpression":
-      return missing && previous?.name === "yield" && !error.nextSibling;
+      return (
+        missing && !error.nextSibling && childrenOf(parent).every(({ name, type }) => name === "yield" || type.isError)
+      );
     case "Decorator":
       return previous?.name === "ArgList" && /^\.\w+$/.test(text.slice(error.from, error.to));
     case "ParamList":

@@ -46,13 +46,55 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
   return parts.join("") + text.slice(end);
 }
 
-function errorsOf(text: string, tree: Tree): number[] {
+function errorsOf(text: string, tree: Tree): readonly number[] {
+  return withoutSlips(text, errorsIn(text, tree));
+}
+
+function errorsIn(text: string, tree: Tree): number[] {
   const errors: number[] = [];
   for (let statement = tree.topNode.firstChild; statement; statement = statement.nextSibling) {
     const error = firstError(text, statement);
     if (error !== undefined) errors.push(error);
   }
   return errors;
+}
+
+/**
+ * In some long files the parser stumbles where it would not if the file began there. An error is none when what is
+ * before the statement is right by itself, and so is the statement.
+ */
+function withoutSlips(text: string, errors: readonly number[]): readonly number[] {
+  let checked = 0;
+  for (const [index, error] of errors.entries()) {
+    if (error < checked) continue;
+    const start = statementStart(text, error);
+    const end = nextStatement(text, error);
+    const isSlip = start > 0 && isRight(text.slice(checked, start)) && isRight(text.slice(start, end));
+    if (!isSlip) return errors.slice(index);
+    checked = end;
+  }
+  return [];
+}
+
+function isRight(text: string): boolean {
+  return errorsIn(text, parser.parse(text)).length === 0;
+}
+
+const STATEMENT = /^[\p{L}_@]/u;
+
+/** The line break before the statement at the top level that holds an offset; 0 without one. */
+function statementStart(text: string, offset: number): number {
+  let start = offset;
+  do start = text.lastIndexOf("\n", start - 1);
+  while (start > 0 && !STATEMENT.test(text.slice(start + 1, start + 3)));
+  return Math.max(start, 0);
+}
+
+function nextStatement(text: string, offset: number): number {
+  let end = offset;
+  do end = text.indexOf("\n", end + 1);
+  while (end >= 0 && !STATEMENT.test(text.slice(end + 1, end + 3)));
+  return end < 0 ? text.length : end;
 }
 
 function firstError(text: string, statement: SyntaxNode): number | undefined {

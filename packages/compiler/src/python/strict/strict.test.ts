@@ -10,7 +10,7 @@ const ACCEPTED: readonly string[] = [
   "with (\n    a as b,  # why: because\n    c('):') as d.e,\n):\n    pass\n",
   "with a as (b, c), d as e[0]:\n    pass\n",
   "match a, b:\n    case 1, 2:\n        pass\n    case ast.B() | C():\n        pass\n    case [], {}, (), D(x=E()):\n        pass\n",
-  "def f():\n    yield\n    x = yield\n    y = (yield)\n",
+  "def f():\n    yield  # nothing\n    yield\n    x = yield\n    y = (yield)\n",
   "f = lambda x, /, *, y=1.: x\n",
   "x = a[*b]\n",
   "x = [a for b, *c in d]\nf(a for b, *c in d)\n",
