@@ -113,8 +113,18 @@ describe("no", () => {
       type("", "a string", "a number, a boolean, null, a list or an object"),
     ],
     ["properties of any name", dictionary(string), dictionary(number), type(".*", "a string", "a number")],
-    ["a tuple that is too long", tuple(string, string), tuple(string), type("", "a list", "a list")],
-    ["a tuple that is too short", tuple(string), tuple(string, string), type("", "a list", "a list")],
+    [
+      "a tuple that is too long",
+      tuple(string, string),
+      tuple(string),
+      type("", "a list of 2 elements", "a list of 1 element"),
+    ],
+    [
+      "a tuple that is too short",
+      tuple(string),
+      tuple(string, string),
+      type("", "a list of 1 element", "a list of 2 elements"),
+    ],
     ["a place of a tuple", tuple(string, string), tuple(string, number), type("[1]", "a string", "a number")],
     ["a boolean literal", { const: true }, { const: false }, type("", "true", "false")],
     [

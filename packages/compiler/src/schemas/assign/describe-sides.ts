@@ -1,5 +1,6 @@
 import type { JsonSchema } from "@espalier/contract";
 import { describeSchema } from "../describe.ts";
+import { fewest, most } from "./members.ts";
 import { variantsOf } from "./products.ts";
 import { proves } from "./prove.ts";
 import type { Sides } from "./refute.ts";
@@ -13,7 +14,20 @@ export interface Description {
 }
 
 export function describeSides({ source, targets }: Sides, session: Session): Description {
-  return { source: describe([source], session), target: describe(targets, session) };
+  const words = { source: describe([source], session), target: describe(targets, session) };
+  if (words.source !== "a list" || words.target !== "a list") return words;
+  // Both are lists, so that it is their lengths that differ.
+  return { source: describeLength([source], session), target: describeLength(targets, session) };
+}
+
+function describeLength(union: readonly Conjunction[], session: Session): string {
+  const lists = union.flatMap((alternative) => variantsOf(alternative, session));
+  const least = Math.min(...lists.map(fewest));
+  const limit = Math.max(...lists.map(most));
+  const counted = (count: number): string => `${count} ${count === 1 ? "element" : "elements"}`;
+  if (limit === least) return `a list of ${counted(least)}`;
+  if (limit === Infinity) return least === 0 ? "a list" : `a list of at least ${counted(least)}`;
+  return least === 0 ? `a list of at most ${counted(limit)}` : `a list of ${least} to ${counted(limit)}`;
 }
 
 const VAGUE = "a value of some kind";
