@@ -429,8 +429,7 @@ describe("programs that cannot run", () => {
     expect((await findings({})).map(({ code, message }) => [code, message])).toEqual([
       ["not-a-program", 'The file of the function "f" is not there any more.'],
     ]);
-    expect(await findings({ "flow.tsx": "import './a.ts';\nfunction f( {}" })).toEqual([
-      { code: "load-failed", message: 'Unexpected token, expected ",".', place: at("flow.tsx", 2, 15) },
-    ]);
+    const broken = await findings({ "flow.tsx": "import './a.ts';\nfunction f( {}" });
+    expect(broken.map(({ code, place }) => [code, place])).toEqual([["load-failed", at("flow.tsx", 2, 15)]]);
   });
 });

@@ -56,7 +56,8 @@ async function bundleFunction(
     importers: new Map(),
     packages: new Set(),
     missing: new Set(),
-    dropped: [],
+    effects: [],
+    effectful: new Set(),
     findings: [],
   };
   const entrypoint = entrypointOf(tag.name);

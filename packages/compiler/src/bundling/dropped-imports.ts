@@ -12,8 +12,8 @@ import type { ProgramRecord } from "./program-plugin.ts";
  */
 export function droppedImports(tag: FunctionTag, chunk: OutputChunk, record: ProgramRecord): readonly Finding[] {
   const used = filesIn(chunk);
-  return record.dropped
-    .filter(({ importer }) => used.has(importer))
+  return record.effects
+    .filter(({ importer, file }) => used.has(importer) && (file === undefined || !used.has(file)))
     .map(({ specifier, importer }) => ({
       code: "dropped-import",
       message: `The program "${tag.name}" leaves out "${specifier}", which is imported only for what it does.`,

@@ -5,7 +5,13 @@ import { isInstalled } from "../modules/resolution.ts";
 import { loadRollup } from "../modules/rollup-plugins.ts";
 import { loadFailure } from "./load-program.ts";
 import { SURROUNDED } from "./package-surroundings.ts";
-import { type ProgramContext, programPlugin, type ProgramRecord, type ProgramSource } from "./program-plugin.ts";
+import {
+  isEffectful,
+  type ProgramContext,
+  programPlugin,
+  type ProgramRecord,
+  type ProgramSource,
+} from "./program-plugin.ts";
 
 /**
  * Lets Rollup make the script of one function. The first round leaves every package outside and so finds out which of
@@ -35,13 +41,17 @@ async function generate(
   context: ProgramContext,
   record: ProgramRecord,
 ): Promise<OutputChunk> {
-  record.dropped.length = 0;
+  record.effects.length = 0;
   const { rollup, nodeResolve, commonjs, inject, json } = await loadRollup();
   const bundle = await rollup({
     input: "espalier:program",
     logLevel: "silent",
     cache: { modules: [...context.modules.values()] },
-    treeshake: { moduleSideEffects: false, propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+    treeshake: {
+      moduleSideEffects: (id) => isEffectful(id, record),
+      propertyReadSideEffects: false,
+      unknownGlobalSideEffects: false,
+    },
     plugins: [
       programPlugin({ file, name, ...round }, context, record),
       // As for workers in a browser: what packages offer to those needs no Node and no page.

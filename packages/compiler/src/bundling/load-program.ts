@@ -39,7 +39,7 @@ export function loadFailure(code: string): LoadFailure | undefined {
   const context = createContext({});
   try {
     new Script(`{${PREPARE}}`).runInContext(context);
-    new Script(code, { filename: FILE }).runInContext(context, { timeout: TIMEOUT_MS });
+    new Script(code, { filename: FILE }).runInContext(context, { timeout: TIMEOUT_MS, displayErrors: false });
     return undefined;
   } catch (error) {
     return explain(error);

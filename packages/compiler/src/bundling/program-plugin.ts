@@ -4,7 +4,7 @@ import type { ModuleInfo, ModuleJSON, Plugin, ResolvedId } from "rollup";
 import type { Finding } from "../finding.ts";
 import { babelFinding } from "../modules/babel-finding.ts";
 import type { CompileModule } from "../modules/compile-module.ts";
-import { isCompiled, type Resolve, type Target } from "../modules/resolution.ts";
+import { isCompiled, isInstalled, type Resolve, type Target } from "../modules/resolution.ts";
 import type { TransformCache } from "../modules/transform-cache.ts";
 import { annotatePure } from "./annotate-pure.ts";
 import { dropTypeImports } from "./drop-type-imports.ts";
@@ -33,8 +33,10 @@ export interface ProgramRecord {
   readonly packages: Set<string>;
   /** Imports that lead nowhere, by what was written. */
   readonly missing: Set<string>;
-  /** Packages that the author's own code imports for what they do alone, and that stay outside. */
-  readonly dropped: ImportEdge[];
+  /** Imports of packages by the author's own code for what they do alone, with the file where they are taken in. */
+  readonly effects: (ImportEdge & { readonly file: string | undefined })[];
+  /** What those imports name. */
+  readonly effectful: Set<string>;
   /** Files that cannot be compiled. */
   readonly findings: Finding[];
 }
@@ -76,7 +78,7 @@ export function programPlugin(source: ProgramSource, context: ProgramContext, re
   /** Whether something of the same package is in the program. */
   const isTakenIn = (specifier: string): boolean =>
     [...source.packages].some((other) => packageName(other) === packageName(specifier));
-  /** The author's own modules that another imports for what they do: `import "./fill-the-table.ts"`. */
+  /** Modules that the author's own import for what they do: `import "./fill-the-table.ts"`. */
   const effects = new Set<string>();
   return {
     name: "espalier-program",
@@ -96,13 +98,14 @@ export function programPlugin(source: ProgramSource, context: ProgramContext, re
       }
       const target: Target = isCompiled(importer) ? context.resolve(specifier, importer) : { kind: "package" };
       if (effect !== undefined && !isTakenIn(effect)) {
-        record.dropped.push({ specifier, importer });
+        record.effects.push({ specifier, importer, file: undefined });
         return outside(written);
       }
       if (target.kind === "package" && isCompiled(importer) && effect === undefined) {
         record.packages.add(specifier);
         if (!source.packages.has(specifier)) return outside(specifier);
       }
+      if (effect !== undefined) record.effectful.add(bareFile(effect));
       // The options carry what other plugins say to one another; without them circular CommonJS modules never resolve.
       const told = { attributes, ...(custom && { custom }), isEntry, skipSelf: true };
       const lookUp = () => this.resolve(specifier, importer, told);
@@ -116,7 +119,10 @@ export function programPlugin(source: ProgramSource, context: ProgramContext, re
       if (found.external) return outside(found.id);
       // What plugins know of a module goes with it, or those that they made up are not recognized again.
       const { id, meta } = found;
-      return effect === undefined ? { id, meta } : { id, meta, moduleSideEffects: true };
+      if (effect === undefined) return { id, meta };
+      effects.add(fileOf(id));
+      record.effects.push({ specifier, importer, file: fileOf(id) });
+      return { id, meta, moduleSideEffects: true };
     },
     resolveDynamicImport(specifier) {
       return typeof specifier === "string" ? { id: specifier, external: true } : null;
@@ -127,6 +133,8 @@ export function programPlugin(source: ProgramSource, context: ProgramContext, re
       const [first, name, effects] = id.split("\0");
       const kept = first === "" && effects !== undefined ? effectsModule(effects, name || undefined) : undefined;
       if (kept !== undefined) return { code: kept, map: { mappings: "" } };
+      // A package's file that has been read is not read again; Rollup knows its syntax tree by its text.
+      if (isInstalled(id) && fileOf(id) === id) return context.modules.get(id)?.originalCode ?? null;
       if (id !== ENTRY) return null;
       const exported = source.name === "default" ? "default" : exposedName(source.name);
       const still = source.isStill ? [`import { loaded } from "${STILL}";`, "loaded();"] : ["", ""];
@@ -144,7 +152,10 @@ export function programPlugin(source: ProgramSource, context: ProgramContext, re
         return { code: "", map: null };
       }
     },
-    moduleParsed({ id, ast }) {
+    moduleParsed(info) {
+      const { id, ast } = info;
+      // Also when it comes from the cache, where it says what was right for another program.
+      if (isInstalled(id)) info.moduleSideEffects = effects.has(fileOf(id)) || isEffectful(id, record);
       if (!isCompiled(id)) return;
       for (const specifier of importedForEffects(ast)) {
         const target = context.resolve(specifier, id);
@@ -162,6 +173,19 @@ export function programPlugin(source: ProgramSource, context: ProgramContext, re
 /** The file behind a name that a plugin of Rollup's made up: `\0/project/a.js?commonjs-module`. */
 export function fileOf(id: string): string {
   return id.replace(/^\0|\?.*$/g, "");
+}
+
+/** Whether a module of a package is imported for what it does. Asked before its import is resolved, so it goes by names. */
+export function isEffectful(id: string, record: ProgramRecord): boolean {
+  return isInstalled(id) && record.effectful.has(bareFile(fileOf(id)));
+}
+
+/** `dayjs/locale/de` for an import of it, and for its file. */
+function bareFile(file: string): string {
+  return file
+    .replace(/^.*[\\/]node_modules[\\/]/, "")
+    .replace(/\.[cm]?js$/, "")
+    .replaceAll("\\", "/");
 }
 
 /** The package of an import: `@scope/name` of `@scope/name/part`. */
