@@ -191,6 +191,24 @@ describe("workers", () => {
     await sandbox.close();
   });
 
+  test("counts calls by outcome, programs that it killed, and what it started again", async () => {
+    const sandbox = await createSandbox({ javascriptWorkers: 1, pythonWorkers: 1 });
+    const stop = { cpuSeconds: 60, wallSeconds: 0.2 };
+    await sandbox.call(javascript("const f = () => 1;"), {});
+    await sandbox.call(javascript("const f = () => { for (;;); };"), {}, stop);
+    await sandbox.call(javascript("const f = ("), {});
+    await sandbox.call(python("def f(): return 1"), {});
+    await sandbox.call(PYTHON_LOOP, {}, stop);
+    const settled = { waiting: 0, running: 0, runSeconds: expect.any(Number), queueSeconds: expect.any(Number) };
+    expect(sandbox.figures()).toEqual({
+      javascript: { calls: 3, outcomes: { ok: 1, timeout: 1, syntax: 1 }, kills: 1, restarts: 1, ...settled },
+      python: { calls: 2, outcomes: { ok: 1, timeout: 1 }, kills: 1, restarts: 0, ...settled },
+    });
+    expect(sandbox.figures().javascript.runSeconds).toBeGreaterThan(0.15);
+    await sandbox.close();
+    expect([sandbox.figures().javascript.calls, sandbox.free("javascript")]).toEqual([3, 0]);
+  });
+
   test("closing ends running and waiting calls and leaves no process", async () => {
     const sandbox = await createSandbox({ javascriptWorkers: 1, pythonWorkers: 1 });
     const { value } = (await sandbox.call(PYTHON_PID, {})) as { value: string };
