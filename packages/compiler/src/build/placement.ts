@@ -45,6 +45,7 @@ function reportValue(child: ValueItem, owner: string, reporter: Reporter): void 
     reporter.report(child, "unexpected-child", "leftover", { owner, what: describeValue(value) });
   } else if (typeof value === "string") {
     if (stringifiedBinding(value) !== undefined) reporter.report(child, "unexpected-child", "binding", { owner });
+    else if (value.trim() === "") reporter.report(child, "unexpected-child", "blank", { owner });
     else reporter.report(child, "unexpected-child", "text", { owner, text: shortText(value) });
   } else if (typeof value === "function") {
     const name = functionTag(value)?.name;

@@ -15,6 +15,11 @@ export const placementCodes = {
   "unexpected-child": {
     severity: "error",
     messages: {
+      blank: (p: { owner: string }) =>
+        say(
+          `${p.owner} cannot hold text, and there is a space.`,
+          "It stands between two elements, or an element and a comment, on one line: put each on a line of its own.",
+        ),
       text: (p: { owner: string; text: string }) =>
         say(
           `${p.owner} cannot hold text, and there is ${p.text}.`,
