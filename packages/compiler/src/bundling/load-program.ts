@@ -19,7 +19,7 @@ const FILE = "espalier-program.js";
 
 /** Makes the surroundings of a script as poor as the sandbox's. */
 const PREPARE = `
-for (const name of ["Intl", "WebAssembly", "console", "SharedArrayBuffer", "Atomics"]) delete globalThis[name];
+for (const name of ["Intl", "WebAssembly", "console", "Atomics"]) delete globalThis[name];
 globalThis.console = Object.fromEntries(["log", "info", "warn", "error", "debug"].map((name) => [name, () => {}]));
 const refuse = (name) => () => { throw new TypeError(name + "${UNREPEATABLE}"); };
 const RealDate = Date;
