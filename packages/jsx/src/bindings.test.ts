@@ -99,6 +99,7 @@ describe("a property that is read where a field should be selected", () => {
     ["of a property", misread(({ item }) => item["a"]["b"]), "Input.item.a.b", ["a", "b"]],
     ["of a field", misread(() => (Input.item.field("a") as never)["_id"]), 'Input.item.field("a")._id', ["a", "_id"]],
     ["of the messages", misread(({ messages }) => messages["length"]), "Input.messages.length", ["length"]],
+    ["of Input itself", (Input as never)["order"], "Input.order", ["order"]],
   ])("%s stays a binding, marked with what was written", (_, value, written, path) => {
     expect(isBinding(value)).toBe(true);
     expect(value).toMatchObject({ "~misread": written, path });

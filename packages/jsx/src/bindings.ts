@@ -106,6 +106,14 @@ function valueBinding(source: ValueBinding["source"], path: readonly string[]): 
   return make(valuePrototype, source, path) as ValueBinding;
 }
 
+/** `Input.order` was hardly meant to be nothing: it is a misread field of the preceding result. */
+const unknownInput: ProxyHandler<object> = {
+  get(_target, name): Binding | undefined {
+    if (typeof name === "symbol" || PROBE.test(name) || name in Object.prototype) return undefined;
+    return make(valuePrototype, "previous", [name], `Input.${name}`);
+  },
+};
+
 /** What the nodes of a workflow can read. */
 export interface Inputs {
   /** The request's chat messages, everywhere in the workflow. */
@@ -117,11 +125,13 @@ export interface Inputs {
 }
 
 /** What the nodes of a workflow can read. */
-export const Input: Inputs = Object.freeze({
-  messages: make(messagesPrototype, "messages", []) as MessagesBinding,
-  previous: valueBinding("previous", []),
-  item: valueBinding("item", []),
-});
+export const Input: Inputs = Object.freeze(
+  Object.assign(Object.create(new Proxy(Object.freeze(Object.create(null) as object), unknownInput)) as object, {
+    messages: make(messagesPrototype, "messages", []) as MessagesBinding,
+    previous: valueBinding("previous", []),
+    item: valueBinding("item", []),
+  }),
+);
 
 const SOURCES: readonly unknown[] = ["messages", "previous", "item"];
 

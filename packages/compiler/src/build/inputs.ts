@@ -10,7 +10,8 @@ import type { BindingValue, Inputs, InputValue } from "./tree.ts";
 export function readInputs(item: ElementItem, props: PropReader, reporter: Reporter): Inputs | undefined {
   const value = props.raw("inputs");
   if (value === undefined) return undefined;
-  if (!isPlainObject(value)) {
+  // `{ ...Input.previous }` is a binding as well.
+  if (!isPlainObject(value) || isBinding(value)) {
     props.wrongType("inputs", "an object of bindings and literals", value);
     return "invalid";
   }
@@ -34,6 +35,10 @@ function readInput(name: string, given: unknown, item: ElementItem, reporter: Re
 export function bindingValue(binding: Binding, at: Origin, reporter: Reporter): BindingValue | undefined {
   const { source, path, "~misread": misread } = binding;
   if (misread === undefined) return { source, path: [...path] };
+  if (path.some((name) => /^\d+$/.test(name))) {
+    reporter.report(at, "unknown-field", "index", { misread });
+    return undefined;
+  }
   const written = source === "messages" ? undefined : describeBinding(binding);
   reporter.report(at, "unknown-field", "property", { misread, written });
   return undefined;

@@ -68,6 +68,11 @@ export const bindingCodes = {
           `${p.misread} reads a property, and a binding has no value while the workflow is written.`,
           p.written === undefined ? "Take the messages as a parameter of a program." : `Write ${p.written}.`,
         ),
+      index: (p: { misread: string }) =>
+        say(
+          `${p.misread} reads an item of a list, and a binding has no value while the workflow is written.`,
+          "Each item is read in a <ForEach items={…}>, as Input.item; one of them is taken by a program.",
+        ),
       variant: (p: { binding: string; field: string }) =>
         say(
           `Only some variants of ${p.binding} declare the field ${JSON.stringify(p.field)}.`,

@@ -116,7 +116,11 @@ export const placementCodes = {
   "empty-prompt": {
     severity: "error",
     messages: {
-      chat: () => say("<ChatCompletion> has no prompt.", "Give it a <User> part or {Input.messages}."),
+      chat: () =>
+        say(
+          "<ChatCompletion> has no prompt.",
+          "Its children are the prompt: <System>…</System>, <User>…</User> or {Input.messages}.",
+        ),
       part: (p: { component: string }) =>
         say(`<${p.component}> has no text.`, "Write the text, or leave the part out."),
     },

@@ -6,13 +6,38 @@ function written({ component, prop, value = "…" }: { component: string; prop: 
   return `<${component} … ${name}={${inner === undefined ? value : `{ ${inner}: ${value} }`}}>`;
 }
 
+const PROMPT = "The prompt is its children: <System>…</System><User>…</User>{Input.messages}.";
+const ITEM = "The item is Input.item everywhere in the loop, and Input.previous for its first node.";
+const RUN = "Write run={f}, where f is a top-level function.";
+const TOOLS = "A model calls nothing itself: put a <Script> or <Python> before or after it.";
+
+/** Props that go by this name elsewhere, with what is written here. */
+const HABITS: ReadonlyMap<string, string> = new Map([
+  ...["prompt", "messages", "system", "user", "content", "instructions"].map((name) => [name, PROMPT] as const),
+  ...["as", "index", "render"].map((name) => [name, ITEM] as const),
+  ...["fn", "handler", "execute", "action", "func"].map((name) => [name, RUN] as const),
+  ...["tools", "toolChoice", "functions"].map((name) => [name, TOOLS] as const),
+  ["else", "Write otherwise={<… />}."],
+  ["each", "Write items={Input.previous.field(…)}."],
+  ["timeout", "Write timeoutSeconds={30}, in seconds."],
+  ["maxRetries", "Write retry={{ maxAttempts: 3 }}, which counts the first call."],
+  ["schema", "Write responseModel={schema<Type>()}."],
+  ["responseFormat", "Write responseModel={schema<Type>()}."],
+  ["input", "Write inputs={{ parameter: Input.previous }}."],
+  ["args", "Write inputs={{ parameter: Input.previous }}."],
+]);
+
+function habit(prop: string): string | undefined {
+  return HABITS.get(prop);
+}
+
 /** Codes about single props. */
 export const propCodes = {
   "invalid-prop": {
     severity: "error",
     messages: {
       unknown: (p: { component: string; prop: string; near: string | undefined; all: readonly string[] }) =>
-        say(`<${p.component}> has no prop ${JSON.stringify(p.prop)}.`, suggestion(p.near, p.all)),
+        say(`<${p.component}> has no prop ${JSON.stringify(p.prop)}.`, habit(p.prop) ?? suggestion(p.near, p.all)),
       missing: (p: { component: string; prop: string; expected: string }) =>
         say(`<${p.component}> needs the prop ${JSON.stringify(p.prop)}: ${p.expected}.`, `Write ${written(p)}.`),
       missingExit: (p: { prop: string; holds: string }) =>
