@@ -5,7 +5,8 @@ import type { Origin, Reporter } from "../diagnostics/reporter.ts";
 import { effectiveInputs } from "../flow/inputs.ts";
 import { type Scope, valueOf } from "../flow/value.ts";
 import { accepts } from "../schemas/assign/accepts.ts";
-import { assign, type Verdict } from "../schemas/assign/index.ts";
+import type { Verdict } from "../schemas/assign/index.ts";
+import { rememberingAssign } from "../schemas/assign/remembering.ts";
 import { createLiteralValidator } from "../schemas/validate.ts";
 import type { Check } from "./check.ts";
 
@@ -14,6 +15,7 @@ const PREVIOUS: BindingValue = { source: "previous", path: [] };
 /** What a program is given fits its parameters: bindings by their shape, literals by every keyword. */
 export const inputShapes: Check = ({ flow, resolution, reporter, strict }) => {
   const literalProblem = createLiteralValidator();
+  const compare = rememberingAssign();
   return {
     program(node) {
       const signature = node.run === undefined ? undefined : resolution.signature(node.run);
@@ -23,7 +25,7 @@ export const inputShapes: Check = ({ flow, resolution, reporter, strict }) => {
         if (parameter === undefined) continue;
         if (input.kind === "binding") {
           const passing = { binding: input.binding, scope: flow.scope(node), parameter, at: node.origin };
-          checkBinding(passing, strict, reporter);
+          checkBinding(passing, strict, reporter, compare);
         } else if (input.kind === "literal") {
           const { schema } = parameter;
           // Most literals are plain to see; only to say what is wrong, or where doubt is left, a validator is made.
@@ -40,7 +42,7 @@ export const inputShapes: Check = ({ flow, resolution, reporter, strict }) => {
       if (parameter === undefined || more.length > 0) return;
       const condition = node.condition === undefined ? undefined : programName(node.condition);
       const passing = { binding: PREVIOUS, scope: flow.scope(node), parameter, condition, at: node.origin };
-      checkBinding(passing, strict, reporter);
+      checkBinding(passing, strict, reporter, compare);
     },
   };
 };
@@ -55,12 +57,17 @@ interface Passing {
   readonly at: Origin;
 }
 
-function checkBinding(passing: Passing, strict: boolean, reporter: Reporter): void {
+function checkBinding(
+  passing: Passing,
+  strict: boolean,
+  reporter: Reporter,
+  compare: ReturnType<typeof rememberingAssign>,
+): void {
   const { binding, scope, parameter, condition, at } = passing;
   const value = valueOf(binding, scope);
   if (value.kind !== "schema") return;
   const taken: Taken = { binding: describeBinding(binding), parameter: parameter.name, condition };
-  const outcome = assign(value.schema, parameter.schema);
+  const outcome = compare(value.schema, parameter.schema);
   if (outcome.verdict === "no") reportMismatch(outcome, taken, at, reporter);
   else if (strict && outcome.verdict === "maybe") reporter.report(at, "shape-mismatch", "unproven", taken);
 }
