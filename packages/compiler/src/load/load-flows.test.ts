@@ -242,7 +242,7 @@ describe("what does not load is a finding at the author's line", () => {
       },
     ]);
     project.remove();
-    const files = { "flow.tsx": `import data from "./a.json";\nexport default data;`, "a.json": '{\n  a: 1 }' };
+    const files = { "flow.tsx": `import data from "./a.json";\nexport default data;`, "a.json": "{\n  a: 1 }" };
     expect(await findings(files)).toEqual([
       {
         code: "load-failed",
