@@ -1,5 +1,13 @@
 import { GatewayStartError } from "./errors.ts";
-import { openStore, StoreLockedError, StoreOpenError, type KeyRow, type Scope, type Store } from "./store/index.ts";
+import {
+  openStore,
+  StoreLockedError,
+  StoreOpenError,
+  type KeyRow,
+  type Scope,
+  type Store,
+  type StoreOptions,
+} from "./store/index.ts";
 
 /** The API keys of a data folder, while no gateway runs on it. */
 export interface Keys {
@@ -12,7 +20,7 @@ export interface Keys {
 
 /** Opens the keys of a data folder for as long as `work` takes. Throws a `GatewayStartError` when the folder is in use. */
 export async function withKeys<T>(dataDirectory: string, work: (keys: Keys) => Promise<T>): Promise<T> {
-  const store = await open(dataDirectory);
+  const store = await open(dataDirectory, { blocking: true });
   try {
     return await work({
       create: async (key) => (await store.createKey({ ...key, at: Date.now() })).key,
@@ -25,9 +33,12 @@ export async function withKeys<T>(dataDirectory: string, work: (keys: Keys) => P
 }
 
 /** Opens the store, with what can go wrong as errors for whoever started it. */
-export async function open(dataDirectory: string | undefined): Promise<Store> {
+export async function open(
+  dataDirectory: string | undefined,
+  { blocking = false }: Pick<StoreOptions, "blocking"> = {},
+): Promise<Store> {
   try {
-    return await openStore({ dataDirectory });
+    return await openStore({ dataDirectory, blocking });
   } catch (error) {
     if (error instanceof StoreLockedError || error instanceof StoreOpenError)
       throw new GatewayStartError(error.message, { cause: error });

@@ -139,11 +139,17 @@ export class Driver {
         await nextTurn(); // results that arrive at once must not keep the loop from its I/O
       }
     } catch (error) {
-      this.stopped = true;
-      this.healthy = false;
-      this.refuseWaiting();
-      this.options.onFatal(error instanceof Error ? error : new Error(String(error)));
+      this.fail(error instanceof Error ? error : new Error(String(error)));
     }
+  }
+
+  /** Nothing can be stored any more: everything stops. Said once, and not while stopping anyway. */
+  fail(error: Error): void {
+    if (this.stopped) return;
+    this.stopped = true;
+    this.healthy = false;
+    this.refuseWaiting();
+    this.options.onFatal(error);
   }
 
   /** Takes in all events; whether there is anything to do. */

@@ -133,6 +133,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     active.clear();
   }
 
+  void store.failed.then((error) => driver.fail(error));
   for (const row of store.openRuns()) begin(row);
 
   return {

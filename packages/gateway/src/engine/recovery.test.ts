@@ -197,7 +197,7 @@ describe("a store that refuses", () => {
   }
 
   test("a full disk: the same batch is tried again, and meanwhile nothing new is taken", async () => {
-    const { store, refused } = await refusing(new StoreError("SQLITE_FULL", true), 2);
+    const { store, refused } = await refusing(new StoreError("SQLITE_FULL", "full"), 2);
     const made = await bench({ store, programs: PROGRAMS });
     await made.publish(workflow);
     const { done } = await made.engine.start({ workflow: "test", messages: [] });
@@ -210,7 +210,7 @@ describe("a store that refuses", () => {
 
   test("an I/O error is fatal and said so once", async () => {
     const errors: Error[] = [];
-    const { store } = await refusing(new StoreError("SQLITE_IOERR", false), 1);
+    const { store } = await refusing(new StoreError("SQLITE_IOERR", "broken"), 1);
     const made = await bench({ store, programs: PROGRAMS, onFatal: (error) => errors.push(error) });
     await made.publish(workflow);
     const { done } = await made.engine.start({ workflow: "test", messages: [] });
@@ -223,7 +223,7 @@ describe("a store that refuses", () => {
 
   test("an I/O error while a run is admitted: the request is refused, it does not wait for ever", async () => {
     const store = await openStore();
-    const commit = () => Promise.reject(new StoreError("SQLITE_IOERR", false));
+    const commit = () => Promise.reject(new StoreError("SQLITE_IOERR", "broken"));
     const errors: Error[] = [];
     const made = await bench({
       store: { ...store, commit },

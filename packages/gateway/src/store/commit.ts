@@ -1,7 +1,8 @@
-import type { Journal } from "./journal.ts";
+import type { Append } from "./journal.ts";
 import { CORE_VERSION, type Runs } from "./runs.ts";
 import type { Sql } from "./sql.ts";
-import type { Admission, AdmissionRefusal, Admitted, Batch, NewFact, Store } from "./types.ts";
+import type { Admission, AdmissionRefusal, Admitted, Batch, NewFact } from "./types.ts";
+import type { Writes } from "./writes.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -16,21 +17,24 @@ interface StoredKey {
   readonly expires: number | null;
 }
 
+/** The number of a run is never used again, even when the newest one was pruned: facts are found by it. */
+const NEXT_RUN = "select 1 + max(coalesce((select max(run) from run), 0), coalesce((select max(run) from pruned), 0))";
+
 /** The one writer of runs: a batch is one transaction. */
-export function createCommitter(sql: Sql, journal: Journal, runs: Runs): Store["commit"] {
+export function createCommitter(sql: Sql, appendFact: Append, runs: Runs): Writes["commit"] {
   const admit = createAdmitter(sql, runs);
   const endRun = sql.statement("update run set status = ?, code = ?, code_occ = ?, ended = ? where run = ?");
   const expireKeys = sql.statement("update idempotency set expires = ? where run = ?");
 
   function append(entry: NewFact): void {
     const { fact, runNo } = entry;
-    journal.append(entry);
+    appendFact(entry);
     if (fact.kind !== "ended") return;
     endRun.run(fact.status, fact.code === "" ? null : fact.code, fact.occ, fact.at, runNo);
     expireKeys.run(fact.at + DAY_MS, runNo);
   }
 
-  return async ({ admissions, facts }: Batch) =>
+  return ({ admissions, facts }: Batch) =>
     sql.transaction(() => {
       const admitted = admissions.map(admit);
       facts.forEach(append);
@@ -47,8 +51,8 @@ function createAdmitter(sql: Sql, runs: Runs): (admission: Admission) => Admitte
     "select no, deadline_ms as deadlineMs from workflow_version where name = ? and version = ?",
   );
   const insert = sql.statement(
-    `insert into run(id, no, core, status, admitted, deadline, api_key, settings, input)
-     values(?, ?, ?, 'running', ?, ?, ?, ?, ?)`,
+    `insert into run(run, id, no, core, status, admitted, deadline, api_key, settings, input)
+     values((${NEXT_RUN}), ?, ?, ?, 'running', ?, ?, ?, ?, ?)`,
   );
   const findKey = sql.statement<StoredKey>("select body, run, expires from idempotency where api_key = ? and key = ?");
   const dropKey = sql.statement("delete from idempotency where api_key = ? and key = ?");

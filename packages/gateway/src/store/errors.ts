@@ -18,16 +18,47 @@ export class StoreOpenError extends Error {
   readonly retryable = false;
 }
 
+/** Failures that pass: disk full, or another connection at work. The same transaction may be tried again. */
+const PASSING = /^SQLITE_(?:BUSY|LOCKED|FULL)/;
+
 /** A transaction failed and nothing of it is stored. `retryable`: disk full or busy, the same batch may be tried again. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
   readonly code = "store_failed";
+  readonly retryable: boolean;
 
   constructor(
+    /** SQLite's own code, such as `SQLITE_FULL`. */
+    readonly reason: string,
     message: string,
-    readonly retryable: boolean,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(`${reason}: ${message}`, options);
+    this.retryable = PASSING.test(reason);
   }
+}
+
+const REMEDIES: readonly (readonly [RegExp, string])[] = [
+  [/^SQLITE_(?:BUSY|LOCKED)/, "another program has espalier.db open and writes to it: end that one first"],
+  [/^SQLITE_FULL/, "the disk is full: make space and start again"],
+  [
+    /^SQLITE_(?:READONLY|CANTOPEN|PERM|AUTH)/,
+    "espalier.db or its folder cannot be written: give this user the right to",
+  ],
+  [
+    /^SQLITE_NOTADB/,
+    "espalier.db is something else than a database of a gateway: move it away, or take another folder",
+  ],
+  [
+    /^SQLITE_CORRUPT/,
+    "espalier.db is damaged: restore the folder from a copy; what can still be read, `sqlite3 espalier.db .recover` shows",
+  ],
+  [/^SQLITE_IOERR/, "the disk does not read or write: look at the system's log"],
+];
+
+/** Why a store cannot be opened, with what to do about it. */
+export function openingProblem(error: Error): string {
+  if (!(error instanceof StoreError)) return error.message;
+  const remedy = REMEDIES.find(([reason]) => reason.test(error.reason))?.[1];
+  return remedy === undefined ? error.message : `${remedy} (${error.message})`;
 }

@@ -4,9 +4,11 @@ import type { Detail, DetailInfo, JournalFact, NewFact, StoredFact } from "./typ
 /** A fact's id is `run * FACTS_PER_RUN + seq`, so that a run is one range of the primary key. */
 export const FACTS_PER_RUN = 2 ** 22;
 
+/** Adds a fact to the journal. */
+export type Append = (fact: NewFact) => void;
+
 /** The append-only journal: one row per fact. */
 export interface Journal {
-  readonly append: (fact: NewFact) => void;
   readonly facts: (runNo: number, after?: number) => readonly StoredFact[];
   readonly value: (runNo: number, seq: number) => string | undefined;
   readonly preview: (runNo: number, seq: number, length: number) => string | undefined;
@@ -19,7 +21,6 @@ const KINDS = ["", "frozen", "started", "retry", "completed", "failed", "ended",
 type FactColumns = [number, number, number, number, number, number | null, string | null, string | null];
 
 export function createJournal(sql: Sql): Journal {
-  const insert = sql.statement("insert into journal values(?, ?, ?, ?, ?, ?, ?, ?, ?)");
   const select = sql.statement(
     "select id, occ, kind, attempt, at, num, code, info from journal where id > ? and id < ? order by id",
   );
@@ -28,7 +29,6 @@ export function createJournal(sql: Sql): Journal {
     "select substr(value, 1, ?) as value from journal where id = ?",
   );
   return {
-    append: ({ runNo, seq, fact }) => void insert.run(runNo * FACTS_PER_RUN + seq, ...columnsOf(fact)),
     facts(runNo, after = -1) {
       const first = runNo * FACTS_PER_RUN;
       const rows = select.arrays(first + after, first + FACTS_PER_RUN) as FactColumns[];
@@ -37,6 +37,11 @@ export function createJournal(sql: Sql): Journal {
     value: (runNo, seq) => value.one(runNo * FACTS_PER_RUN + seq)?.value ?? undefined,
     preview: (runNo, seq, length) => preview.one(length, runNo * FACTS_PER_RUN + seq)?.value ?? undefined,
   };
+}
+
+export function createAppend(sql: Sql): Append {
+  const insert = sql.statement("insert into journal values(?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  return ({ runNo, seq, fact }) => void insert.run(runNo * FACTS_PER_RUN + seq, ...columnsOf(fact));
 }
 
 /** occ, kind, attempt, at, num, code, info, value */

@@ -1,80 +1,84 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { createCommitter } from "./commit.ts";
-import { StoreLockedError, StoreOpenError } from "./errors.ts";
+import { checkFile } from "./check-file.ts";
+import { openDatabase, openReader } from "./database.ts";
+import { openingProblem, StoreLockedError, StoreOpenError } from "./errors.ts";
 import { createJournal } from "./journal.ts";
 import { createKeys } from "./keys.ts";
 import { lockDirectory } from "./lock.ts";
 import { createRuns } from "./runs.ts";
-import { migrate } from "./schema.ts";
-import { openSql, type Sql } from "./sql.ts";
+import type { Sql } from "./sql.ts";
 import type { Store } from "./types.ts";
 import { createWorkflows } from "./workflows.ts";
+import { createDirectWriter, createThreadWriter, type Writer } from "./writer.ts";
 
 export interface StoreOptions {
   /** Made when it does not exist. Undefined: everything stays in memory. */
   readonly dataDirectory?: string | undefined;
+  /** Writes on the calling thread, which they block: for commands that end soon. */
+  readonly blocking?: boolean;
+  /** The file of the thread that writes: only tests have another. */
+  readonly threadFile?: URL;
 }
 
-/** Opens the store and takes ownership of its directory. Rejects with `StoreLockedError` or `StoreOpenError`. */
+/**
+ * Opens the store and takes ownership of its directory. A database in a directory is written by a thread of its own and
+ * read by the calling thread; one in memory has a single connection. Rejects with `StoreLockedError` or `StoreOpenError`.
+ */
 export async function openStore(options: StoreOptions = {}): Promise<Store> {
   const { dataDirectory } = options;
-  if (dataDirectory === undefined) return createStore(openDatabase(":memory:"), () => undefined);
+  if (dataDirectory === undefined) {
+    const sql = openDatabase(":memory:");
+    return createStore(sql, createDirectWriter(sql), () => undefined);
+  }
   try {
     mkdirSync(dataDirectory, { recursive: true });
     const unlock = lockDirectory(dataDirectory);
     try {
-      return createStore(openDatabase(join(dataDirectory, "espalier.db")), unlock);
+      return await openFile(join(dataDirectory, "espalier.db"), unlock, options);
     } catch (error) {
       unlock();
       throw error;
     }
   } catch (error) {
     if (error instanceof StoreLockedError) throw error;
-    const { message } = error as Error;
-    throw new StoreOpenError(`Cannot use ${dataDirectory} as data directory: ${message}.`, { cause: error });
+    const problem = openingProblem(error as Error);
+    throw new StoreOpenError(`Cannot use ${dataDirectory} as data directory: ${problem}.`, {
+      cause: new Error(problem, { cause: error }),
+    });
   }
 }
 
-/** `auto_vacuum` can be set only before the first table exists; the other settings belong to each connection. */
-const PRAGMAS = [
-  "auto_vacuum = incremental",
-  "journal_mode = wal",
-  "synchronous = full",
-  "fullfsync = on",
-  "foreign_keys = on",
-  "busy_timeout = 0",
-];
-
-function openDatabase(file: string): Sql {
-  const sql = openSql(file);
+async function openFile(file: string, unlock: () => void, options: StoreOptions): Promise<Store> {
+  const { blocking = false, threadFile } = options;
+  checkFile(file);
+  if (blocking) {
+    const sql = openDatabase(file);
+    return createStore(sql, createDirectWriter(sql), unlock);
+  }
+  const writer = await createThreadWriter(file, threadFile);
   try {
-    for (const pragma of PRAGMAS) sql.statement(`pragma ${pragma}`).all();
-    migrate(sql);
-    return sql;
+    const reader = openReader(file);
+    createRuns(reader).refuseUnknownCore();
+    const close = async (): Promise<void> => {
+      reader.close(); // first: the log can be moved into the file only when nobody reads from it
+      await writer.close();
+    };
+    return createStore(reader, { ...writer, close }, unlock);
   } catch (error) {
-    sql.close();
+    await writer.close();
     throw error;
   }
 }
 
-/** Leaves everything in the one file that people copy. SQLite does it at closing only once statements are collected. */
-function moveLogIntoFile(sql: Sql): void {
-  try {
-    sql.statement("pragma wal_checkpoint(truncate)").all();
-  } catch {
-    // A full disk, for instance. The log stays and is read at the next start.
-  }
-}
-
-function createStore(sql: Sql, unlock: () => void): Store {
+function createStore(sql: Sql, writer: Writer, unlock: () => void): Store {
   const journal = createJournal(sql);
   const runs = createRuns(sql);
-  let closed = false;
+  let closing: Promise<void> | undefined;
   return {
     ...createWorkflows(sql),
     ...createKeys(sql),
-    commit: createCommitter(sql, journal, runs),
+    ...writer,
     run: runs.byId,
     runs: runs.page,
     openRuns: runs.open,
@@ -83,12 +87,6 @@ function createStore(sql: Sql, unlock: () => void): Store {
     facts: journal.facts,
     value: journal.value,
     preview: journal.preview,
-    async close() {
-      if (closed) return;
-      closed = true;
-      moveLogIntoFile(sql);
-      sql.close();
-      unlock();
-    },
+    close: () => (closing ??= writer.close().finally(unlock)),
   };
 }

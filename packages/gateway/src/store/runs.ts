@@ -14,6 +14,8 @@ export interface Runs {
   readonly open: () => readonly RunRow[];
   readonly input: (no: number) => string;
   readonly newestTime: () => number;
+  /** Only runs whose facts this gateway understands can be continued. Throws `StoreOpenError` for any other. */
+  readonly refuseUnknownCore: () => void;
 }
 
 interface RunColumns {
@@ -75,7 +77,8 @@ export function createRuns(sql: Sql): Runs {
     byId: (id) => mapRow(byId.one(id)),
     byNo: (no) => mapRow(byNo.one(no)),
     page: readPage,
-    open: () => open.all().map(known).map(runRow),
+    open: () => open.all().map(runRow),
+    refuseUnknownCore: () => open.all().forEach(refuseUnknownCore),
     input(no) {
       const row = input.one(no);
       if (row === undefined) throw new RangeError(`no run ${no}`);
@@ -89,11 +92,10 @@ function mapRow(row: RunColumns | undefined): RunRow | undefined {
   return row && runRow(row);
 }
 
-/** Only runs whose facts this gateway understands can be continued. */
-function known(row: RunColumns): RunColumns {
-  if (row.core === CORE_VERSION) return row;
+function refuseUnknownCore({ id, core }: RunColumns): void {
+  if (core === CORE_VERSION) return;
   throw new StoreOpenError(
-    `${row.id} was started by another version of the gateway (core ${row.core}; this one has ${CORE_VERSION}). Let that version finish or cancel it.`,
+    `${id} was started by another version of the gateway (core ${core}; this one has ${CORE_VERSION}). Let that version finish or cancel it.`,
   );
 }
 

@@ -30,13 +30,20 @@ export const MIGRATIONS: readonly string[] = [
     id integer primary key, occ integer not null, kind integer not null, attempt integer not null,
     at integer not null, num integer, code text, info text, value text);
   `,
+  `
+  create table pruned(run integer primary key);
+  create index idempotency_expires on idempotency(expires) where expires is not null;
+  `,
 ];
 
 /** Brings a database to the newest schema. Throws `RangeError` when it was made by a newer version of the gateway. */
 export function migrate(sql: Sql): void {
   const [row] = sql.statement<{ user_version: number }>("pragma user_version").all();
   const version = row?.user_version ?? 0;
-  if (version > MIGRATIONS.length) throw new RangeError(`schema version ${version} is newer than ${MIGRATIONS.length}`);
+  if (version > MIGRATIONS.length)
+    throw new RangeError(
+      `espalier.db was written by a newer gateway (schema version ${version}; this one knows ${MIGRATIONS.length}): install that version again, or restore the copy from before the upgrade`,
+    );
   for (let next = version; next < MIGRATIONS.length; next++) {
     sql.transaction(() => {
       sql.execute(MIGRATIONS[next]!);

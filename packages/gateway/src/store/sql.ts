@@ -23,7 +23,7 @@ export interface Sql {
 
 /** Opens a database file, or a database in memory (`:memory:`). */
 export function openSql(file: string): Sql {
-  const database = translate(() => new Database(file));
+  const database = translate(() => new Database(file), "SQLITE_CANTOPEN");
   const execute = (text: string): void => void translate(() => database.exec(text));
   return {
     execute,
@@ -55,14 +55,28 @@ function prepare<Row>(database: Database.Database, text: string): Statement<Row>
   };
 }
 
-/** Failures that pass: the same transaction may be tried again. */
-const PASSING = new Set(["SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL"]);
+/** The driver leaves some codes without their name; the low byte of an extended one is that of its kind. */
+const PRIMARY_CODES: Readonly<Record<number, string>> = {
+  3: "SQLITE_PERM",
+  5: "SQLITE_BUSY",
+  6: "SQLITE_LOCKED",
+  8: "SQLITE_READONLY",
+  10: "SQLITE_IOERR",
+  11: "SQLITE_CORRUPT",
+  13: "SQLITE_FULL",
+  14: "SQLITE_CANTOPEN",
+  19: "SQLITE_CONSTRAINT",
+  26: "SQLITE_NOTADB",
+};
 
-function translate<T>(operation: () => T): T {
+/** `unnamed`: the code of errors that come without one. */
+function translate<T>(operation: () => T, unnamed = "SQLITE_ERROR"): T {
   try {
     return operation();
   } catch (error) {
-    const { code = "SQLite", message } = error as Error & { code?: string };
-    throw new StoreError(`${code}: ${message}`, PASSING.has(code), { cause: error });
+    const { code, rawCode, message } = error as Error & { code?: string; rawCode?: number };
+    const primary = rawCode === undefined ? undefined : PRIMARY_CODES[rawCode & 0xff];
+    const reason = code?.startsWith("SQLITE_") === true ? code : (primary ?? unnamed);
+    throw new StoreError(reason, message, { cause: error });
   }
 }

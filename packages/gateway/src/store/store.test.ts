@@ -1,58 +1,11 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { spawnSync } from "node:child_process";
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { openSql } from "./sql.ts";
 import { MIGRATIONS } from "./schema.ts";
-import { openStore, StoreError, StoreLockedError, StoreOpenError, type Admission, type Store } from "./index.ts";
-
-const directories: string[] = [];
-const stores: Store[] = [];
-
-afterEach(async () => {
-  for (const store of stores.splice(0)) await store.close();
-  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
-});
-
-function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), "espalier-store-"));
-  directories.push(directory);
-  return directory;
-}
-
-async function open(dataDirectory?: string): Promise<Store> {
-  const store = await openStore({ dataDirectory });
-  stores.push(store);
-  return store;
-}
-
-const SETTINGS = { runLimit: 16, budget: 10_000, leafTimeoutMs: 60_000, maxInterruptions: 3 };
-
-function admission(options: Partial<Admission> = {}): Admission {
-  return {
-    id: "run_1",
-    workflow: "a",
-    version: undefined,
-    allowUnpublished: false,
-    at: 1000,
-    deadlineMs: 60_000,
-    settings: SETTINGS,
-    keyNo: 0,
-    idempotency: undefined,
-    input: "[]",
-    ...options,
-  };
-}
-
-function register(store: Store, name: string, text = "{}") {
-  return store.register({ name, digest: `sha256:${text}`, bundle: text, at: 500 });
-}
-
-async function admit(store: Store, options: Partial<Admission> = {}) {
-  const [admitted] = await store.commit({ admissions: [admission(options)], facts: [] });
-  return admitted!;
-}
+import { admission, admit, open, register, SETTINGS, temporaryDirectory } from "./fixtures/store.ts";
+import { openStore, StoreError, StoreLockedError, StoreOpenError, type Store } from "./index.ts";
 
 describe("workflows", () => {
   test("versions count per name, and the same digest is the same version", async () => {
@@ -269,7 +222,9 @@ describe("the data directory", () => {
     const sql = openSql(join(directory, "espalier.db"));
     sql.execute(`pragma user_version = ${MIGRATIONS.length + 1}`);
     sql.close();
-    await expect(openStore({ dataDirectory: directory })).rejects.toThrow(/schema version 2 is newer than 1/);
+    await expect(openStore({ dataDirectory: directory })).rejects.toThrow(
+      /written by a newer gateway \(schema version 3; this one knows 2\): install that version again/,
+    );
   });
 
   test("is written in full before a commit returns", async () => {

@@ -214,8 +214,14 @@ export interface Store {
   value(runNo: number, seq: number): string | undefined;
   /** Its first characters. The rest is not brought into memory. */
   preview(runNo: number, seq: number, length: number): string | undefined;
+  /** Removes, in one transaction, a page of what is left of runs that ended before `before`, and of keys that expired by `now`. False: nothing is left. */
+  prune(before: number, now: number): Promise<boolean>;
+
   /** The newest time in the store, for clocks that must not go back; 0 when empty. */
   newestTime(): number;
 
+  /** Resolves when nothing can be written any more, other than by closing: its owner should end. */
+  readonly failed: Promise<Error>;
+  /** Stores what it was asked to before, and lets go of the directory. Idempotent. */
   close(): Promise<void>;
 }

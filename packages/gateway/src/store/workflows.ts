@@ -1,10 +1,9 @@
 import type { Sql } from "./sql.ts";
 import type { Registered, Registration, Store, VersionRow, WorkflowRow } from "./types.ts";
+import type { Writes } from "./writes.ts";
 
-type Workflows = Pick<
-  Store,
-  "register" | "publish" | "unpublish" | "workflows" | "workflow" | "versions" | "version" | "bundle"
->;
+type Workflows = Pick<Store, "workflows" | "workflow" | "versions" | "version" | "bundle">;
+type WorkflowWrites = Pick<Writes, "register" | "publish" | "unpublish">;
 
 interface WorkflowColumns {
   readonly name: string;
@@ -21,44 +20,14 @@ const WORKFLOW = `
     (select version from workflow_version where no = live.no) as liveVersion, live.at as publishedAt
   from workflow_version w left join live on live.name = w.name`;
 
-/** Workflow versions and the live pointers. */
+/** Reads workflow versions and the live pointers. */
 export function createWorkflows(sql: Sql): Workflows {
-  const byDigest = sql.statement<VersionRow>(`${VERSION} where name = ? and digest = ?`);
   const byVersion = sql.statement<VersionRow>(`${VERSION} where name = ? and version = ?`);
   const ofName = sql.statement<VersionRow>(`${VERSION} where name = ? order by version desc`);
-  const insert = sql.statement(
-    `insert into workflow_version(name, version, digest, deadline_ms, at, bundle)
-     values(?1, (select coalesce(max(version), 0) + 1 from workflow_version where name = ?1), ?2, ?3, ?4, ?5)`,
-  );
-  const point = sql.statement(
-    "insert into live values(?, ?, ?) on conflict do update set no = excluded.no, at = excluded.at",
-  );
-  const unpoint = sql.statement("delete from live where name = ?");
   const list = sql.statement<WorkflowColumns>(`${WORKFLOW} group by w.name order by w.name`);
   const one = sql.statement<WorkflowColumns>(`${WORKFLOW} where w.name = ? group by w.name`);
   const bundle = sql.statement<{ bundle: string }>("select bundle from workflow_version where no = ?");
-
-  function register({ name, digest, bundle: text, at }: Registration): Registered {
-    return sql.transaction(() => {
-      const known = byDigest.one(name, digest);
-      if (known !== undefined) return { version: known, created: false };
-      insert.run(name, digest, deadlineOf(text), at, text);
-      return { version: byDigest.one(name, digest)!, created: true };
-    });
-  }
-
-  function publish(name: string, version: number | undefined, at: number): VersionRow | undefined {
-    return sql.transaction(() => {
-      const row = version === undefined ? ofName.one(name) : byVersion.one(name, version);
-      if (row !== undefined) point.run(name, row.no, at);
-      return row;
-    });
-  }
-
   return {
-    register: async (registration) => register(registration),
-    publish: async (name, version, at) => publish(name, version, at),
-    unpublish: async (name) => unpoint.run(name) > 0,
     workflows: () => list.all().map(workflowRow),
     workflow(name) {
       const row = one.one(name);
@@ -72,6 +41,40 @@ export function createWorkflows(sql: Sql): Workflows {
       return row.bundle;
     },
   };
+}
+
+/** Writes workflow versions and the live pointers. */
+export function createWorkflowWrites(sql: Sql): WorkflowWrites {
+  const byDigest = sql.statement<VersionRow>(`${VERSION} where name = ? and digest = ?`);
+  const byVersion = sql.statement<VersionRow>(`${VERSION} where name = ? and version = ?`);
+  const newest = sql.statement<VersionRow>(`${VERSION} where name = ? order by version desc limit 1`);
+  const insert = sql.statement(
+    `insert into workflow_version(name, version, digest, deadline_ms, at, bundle)
+     values(?1, (select coalesce(max(version), 0) + 1 from workflow_version where name = ?1), ?2, ?3, ?4, ?5)`,
+  );
+  const point = sql.statement(
+    "insert into live values(?, ?, ?) on conflict do update set no = excluded.no, at = excluded.at",
+  );
+  const unpoint = sql.statement("delete from live where name = ?");
+
+  function register({ name, digest, bundle, at }: Registration): Registered {
+    return sql.transaction(() => {
+      const known = byDigest.one(name, digest);
+      if (known !== undefined) return { version: known, created: false };
+      insert.run(name, digest, deadlineOf(bundle), at, bundle);
+      return { version: byDigest.one(name, digest)!, created: true };
+    });
+  }
+
+  function publish(name: string, version: number | undefined, at: number): VersionRow | undefined {
+    return sql.transaction(() => {
+      const row = version === undefined ? newest.one(name) : byVersion.one(name, version);
+      if (row !== undefined) point.run(name, row.no, at);
+      return row;
+    });
+  }
+
+  return { register, publish, unpublish: (name) => unpoint.run(name) > 0 };
 }
 
 function workflowRow({ liveVersion, publishedAt, ...row }: WorkflowColumns): WorkflowRow {
