@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ask, workflow } from "./fixtures/bundles.ts";
+import { ask, echo, workflow } from "./fixtures/bundles.ts";
 import { refused, startGateway, type TestGateway } from "./fixtures/gateway.ts";
 import { send } from "./fixtures/http.ts";
 import { until } from "./fixtures/until.ts";
 import { completes, hangs, startUpstream, type TestUpstream } from "./fixtures/upstream.ts";
+import { openSql } from "./store/sql.ts";
 import { createGateway, isGatewayStartError, withKeys, type GatewayOptions } from "./index.ts";
 
 const folders: string[] = [];
@@ -104,6 +105,25 @@ test("keys are kept, and the last one revoked shuts everybody out", async () => 
   expect(refused(await second.send("/v1/runs", { key }))).toMatchObject({ status: 401, code: "invalid_api_key" });
   expect(refused(await second.send("/v1/runs"))).toMatchObject({ status: 401, code: "missing_api_key" });
   expect((await second.send("/v1/runs", { key: second.gateway.ownKey })).status).toBe(200);
+});
+
+test("a run that ended too long ago is not there any more, whatever asks for it", async () => {
+  const dataDirectory = newFolder();
+  const first = await start({ dataDirectory });
+  await first.install(echo("echo"));
+  const answers = [await first.chat("workflow/echo"), await first.chat("workflow/echo")];
+  const [old, recent] = answers.map(({ headers }) => String(headers["x-run-id"]));
+  await open.pop()!.close();
+  const sql = openSql(join(dataDirectory, "espalier.db"));
+  sql.statement("update run set ended = ? where id = ?").run(Date.now() - 7 * 24 * 3_600_000, old!);
+  sql.close();
+
+  const second = await start({ dataDirectory, config: { retention: { days: 7 } } });
+  await until(async () => (await second.send(`/v1/runs/${old}`)).status === 404);
+  for (const path of ["", "/trace", "/events"])
+    expect(refused(await second.send(`/v1/runs/${old}${path}`))).toMatchObject({ status: 404, code: "run_not_found" });
+  expect((await second.send("/v1/runs")).body.data.map(({ id }: { id: string }) => id)).toEqual([recent]);
+  expect((await second.send(`/v1/runs/${recent}/trace`)).body.data).toHaveLength(1);
 });
 
 test("with a key it listens for other machines too", async () => {

@@ -4,7 +4,7 @@ import { createSandbox, type Availability, type Sandbox } from "@espalier/sandbo
 import type { FastifyInstance } from "fastify";
 import { createParts } from "./closing.ts";
 import { NO_CONFIG, type GatewayConfig, type GatewayLimits } from "./config/index.ts";
-import { createEngine, DEFAULT_SETTINGS } from "./engine/index.ts";
+import { createClock, createEngine, DEFAULT_SETTINGS } from "./engine/index.ts";
 import { GatewayStartError } from "./errors.ts";
 import { cannotListen } from "./listening.ts";
 import type { ReportError } from "./http/answer-error.ts";
@@ -12,6 +12,7 @@ import type { GatewayContext } from "./http/context.ts";
 import { createServer } from "./http/server.ts";
 import { open } from "./manage-keys.ts";
 import { programCaller } from "./programs.ts";
+import { startRetention } from "./retention.ts";
 import { addRoutes } from "./routes/index.ts";
 import { pageRoutes } from "./routes/page.ts";
 import type { Scope, Store } from "./store/index.ts";
@@ -76,8 +77,10 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     const limits = limitsOf(config);
     let fail: (error: Error) => void = () => {};
     const failed = new Promise<Error>((resolve) => (fail = resolve));
+    const clock = createClock(store.newestTime());
     const engine = await createEngine({
       store,
+      clock,
       callModel: models.call,
       callProgram: programCaller(sandbox),
       validate: validator.validate,
@@ -85,6 +88,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       onFatal: fail,
     });
     parts.add({ close: () => engine.close({ graceMs: 0 }) });
+    parts.add(startRetention({ store, clock, retention: config.retention, onFatal: fail }));
     const ownKey = `esk_${randomBytes(24).toString("base64url")}`;
     const loopbackNames = new Set([...LOOPBACK, "[::1]", host.toLowerCase()]);
     const languages = sandbox.languages();

@@ -83,7 +83,7 @@ describe("keys and data folders", () => {
     [
       "serve -p 0 --config other.json",
       2,
-      'error: other.json:1:3 - # has no setting "a"\nhint: it has models, limits\n',
+      'error: other.json:1:3 - # has no setting "a"\nhint: it has models, limits, retention\n',
     ],
   ];
   test.each(cases)("%s", async (args, code, stderr) => {
@@ -94,7 +94,7 @@ describe("keys and data folders", () => {
     workspace.write({ "garbage/espalier.db": "this is not a database, whatever its name says".repeat(40) });
     const { code, stderr } = await espalier(["serve", "-p", "0", "-d", "garbage"], { cwd });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: cannot keep data in "garbage": .*not a database\nhint: take another folder/);
+    expect(stderr).toMatch(/^error: cannot keep data in "garbage": .*not a database\)\nhint: take another folder/);
     const port = new URL(served.url).port;
     expect(await espalier(["serve", "--port", port], { cwd })).toEqual({
       code: 1,

@@ -40,10 +40,20 @@ export interface GatewayLimits {
   readonly bodyBytes: number;
 }
 
+/** How long runs are kept. */
+export interface Retention {
+  /** Days after their end; null: for ever. */
+  readonly days: number | null;
+}
+
+/** Long enough to look into what went wrong, and an end to what a prompt may hold. */
+export const DEFAULT_RETENTION: Retention = { days: 30 };
+
 /** What `espalier.config.json` says, with keys read from the environment. */
 export interface GatewayConfig {
   readonly models: ReadonlyMap<string, Alias>;
   readonly limits: Partial<GatewayLimits>;
+  readonly retention: Retention;
 }
 
-export const NO_CONFIG: GatewayConfig = { models: new Map(), limits: {} };
+export const NO_CONFIG: GatewayConfig = { models: new Map(), limits: {}, retention: DEFAULT_RETENTION };

@@ -1,9 +1,11 @@
 export {
+  DEFAULT_RETENTION,
   NO_CONFIG,
   type Alias,
   type GatewayConfig,
   type GatewayLimits,
   type OpenAiAlias,
+  type Retention,
   type SampleAlias,
   type StructuredOutput,
 } from "./config.ts";

@@ -29,6 +29,13 @@ test("reads models, with keys from the environment", () => {
     fake: { provider: "sample", seed: 7 },
   });
   expect(config.limits).toEqual({ runLimit: 4 });
+  expect(config.retention).toEqual({ days: 30 });
+});
+
+test("reads how long runs are kept", () => {
+  expect(read({ retention: { days: 7 } }).retention).toEqual({ days: 7 });
+  expect(read({ retention: { days: null } }).retention).toEqual({ days: null });
+  expect(read({ retention: {} }).retention).toEqual({ days: 30 });
 });
 
 const KEY_HINT = "keys do not stand in the file: put yours into a variable, and name that in apiKeyEnv";
@@ -38,7 +45,7 @@ const openAi = (more: object) => ({ models: { a: { baseUrl: "http://x/v1", ...mo
 const mistakes: [value: unknown, message: string, hint?: string][] = [
   [[], "# must be an object"],
   [{ model: {} }, '# has no setting "model"', 'did you mean "models"?'],
-  [{ $shema: "", port: 1 }, '# has no setting "$shema"', "it has models, limits"],
+  [{ $shema: "", port: 1 }, '# has no setting "$shema"', "it has models, limits, retention"],
   [{ models: [] }, "#/models must be an object"],
   [
     { models: { a: {} } },
@@ -98,6 +105,9 @@ const mistakes: [value: unknown, message: string, hint?: string][] = [
   [{ limits: { runLimits: 1 } }, '#/limits has no setting "runLimits"', 'did you mean "runLimit"?'],
   [{ limits: { leafTimeoutSeconds: 0 } }, "#/limits/leafTimeoutSeconds must be more than 0"],
   [{ limits: { runDeadlineSeconds: 1e300 } }, "#/limits/runDeadlineSeconds must be at most 31536000"],
+  [{ retention: { days: 0 } }, "#/retention/days must be at least 1"],
+  [{ retention: { days: "30" } }, "#/retention/days must be a whole number or null"],
+  [{ retention: { day: 3 } }, '#/retention has no setting "day"', 'did you mean "days"?'],
   [{ limits: { bodyBytes: 1.5 } }, "#/limits/bodyBytes must be a whole number"],
 ];
 

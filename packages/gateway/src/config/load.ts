@@ -1,7 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { readFile } from "node:fs/promises";
 import { GatewayStartError } from "../errors.ts";
-import type { Alias, GatewayConfig, GatewayLimits, OpenAiAlias } from "./config.ts";
+import { DEFAULT_RETENTION } from "./config.ts";
+import type { Alias, GatewayConfig, GatewayLimits, OpenAiAlias, Retention } from "./config.ts";
 import { describeMistake } from "./mistake.ts";
 import { CONFIG_SCHEMA } from "./schema.ts";
 
@@ -12,6 +13,12 @@ interface FileAlias extends Omit<Partial<OpenAiAlias>, "provider" | "name" | "ap
   readonly provider?: "openai" | "sample";
   readonly apiKeyEnv?: string;
   readonly seed?: number;
+}
+
+interface ConfigFile {
+  readonly models?: Record<string, FileAlias>;
+  readonly limits?: Partial<GatewayLimits>;
+  readonly retention?: Partial<Retention>;
 }
 
 /** Reads a configuration file. Throws a {@link GatewayStartError} that names the place in it. */
@@ -38,11 +45,11 @@ export function readConfig(value: unknown, environment: Environment, file: strin
     const { pointer, exact, text, hint } = describeMistake(check.errors ?? [], value);
     throw new GatewayStartError(`${file}#${pointer} ${text}`, { hint, pointer: exact });
   }
-  const { models = {}, limits = {} } = value as { models?: Record<string, FileAlias>; limits?: Partial<GatewayLimits> };
+  const { models = {}, limits = {}, retention } = value as ConfigFile;
   const aliases = Object.entries(models).map(
     ([name, alias]) => [name, readAlias(name, alias, environment, file)] as const,
   );
-  return { models: new Map(aliases), limits };
+  return { models: new Map(aliases), limits, retention: { ...DEFAULT_RETENTION, ...retention } };
 }
 
 function readAlias(name: string, alias: FileAlias, environment: Environment, file: string): Alias {

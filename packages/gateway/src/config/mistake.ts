@@ -61,6 +61,7 @@ function explain(error: ErrorObject, value: unknown): Told {
 const TYPES = new Map([
   ["object", "an object"],
   ["integer", "a whole number"],
+  ["integer,null", "a whole number or null"],
   ["number", "a number"],
   ["string", "text"],
 ]);

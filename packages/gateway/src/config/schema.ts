@@ -46,6 +46,12 @@ export const CONFIG_SCHEMA: JsonSchema = {
       },
       additionalProperties: false,
     },
+    retention: {
+      type: "object",
+      // Idempotency keys hold for a day after the end: their runs must be there as long.
+      properties: { days: { type: ["integer", "null"], minimum: 1, maximum: 36_500 } },
+      additionalProperties: false,
+    },
   },
   additionalProperties: false,
 };

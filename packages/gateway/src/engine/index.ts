@@ -1,3 +1,4 @@
+export { createClock } from "./clock.ts";
 export { createEngine } from "./engine.ts";
 export { AdmissionError, EngineClosedError } from "./errors.ts";
 export { frameText, type ProgramFrame } from "./program-frame.ts";

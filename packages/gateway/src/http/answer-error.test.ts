@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { FastifyRequest } from "fastify";
 import { EngineClosedError } from "../engine/index.ts";
+import { StoreError } from "../store/index.ts";
 import { asHttpError } from "./answer-error.ts";
 import { errorBody, HttpError } from "./http-error.ts";
 
@@ -36,6 +37,17 @@ test("a gateway that stops in the middle of a request says so", () => {
     headers: { "retry-after": "5" },
     reported: [],
   });
+});
+
+test("a disk that is full for now is no mistake of ours", () => {
+  expect(answer(new StoreError("SQLITE_FULL", "secret"))).toMatchObject({
+    status: 503,
+    code: "unavailable",
+    headers: { "retry-after": "5" },
+    message: expect.not.stringContaining("secret"),
+    reported: [],
+  });
+  expect(answer(new StoreError("SQLITE_IOERR", "secret"))).toMatchObject({ status: 500, code: "internal_error" });
 });
 
 test.each([

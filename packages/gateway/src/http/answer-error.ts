@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { Duplex } from "node:stream";
 import { EngineClosedError } from "../engine/index.ts";
+import { StoreError } from "../store/index.ts";
 import { errorBody, HttpError } from "./http-error.ts";
 
 /** What happens to an unexpected error besides the plain answer. */
@@ -19,6 +20,12 @@ export function asHttpError(error: unknown, request: FastifyRequest, report: Rep
   if (error instanceof HttpError) return error;
   if (error instanceof EngineClosedError)
     return new HttpError(error.message, { status: 503, code: "shutting_down", headers: { "retry-after": "5" } });
+  if (error instanceof StoreError && error.retryable)
+    return new HttpError("the gateway's disk takes nothing at the moment: try again later", {
+      status: 503,
+      code: "unavailable",
+      headers: { "retry-after": "5" },
+    });
   const { statusCode, code, message } = Object(error) as FastifyError;
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE")
     return new HttpError("the body is larger than this gateway takes", { status: 413, code: "request_too_large" });

@@ -107,8 +107,12 @@ describe("the thread that writes", () => {
   test("closing stores what was asked before", async () => {
     const directory = temporaryDirectory();
     const store = await open(directory, { threadFile: threadThat("sleep(30)") });
+    let failed = false;
+    void store.failed.then(() => (failed = true));
     const registered = ["a", "b", "c"].map((name) => register(store, name));
     await store.close();
+    await expect(register(store, "d")).rejects.toMatchObject({ retryable: false });
+    expect(failed).toBe(false);
     expect(await Promise.all(registered)).toHaveLength(3);
     expect((await open(directory)).workflows().map(({ name }) => name)).toEqual(["a", "b", "c"]);
   });

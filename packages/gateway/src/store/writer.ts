@@ -54,6 +54,7 @@ export async function createThreadWriter(file: string, threadFile: URL = THREAD_
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
   let count = 0;
   let broken: Error | undefined;
+  let closing = false;
   let reportFailure: (error: Error) => void = () => undefined;
   const failed = new Promise<Error>((resolve) => (reportFailure = resolve));
   const gone = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
@@ -62,7 +63,7 @@ export async function createThreadWriter(file: string, threadFile: URL = THREAD_
     broken ??= new StoreError("STOPPED", `the thread that writes has ended, ${reason}`, { cause });
     for (const { reject } of waiting.values()) reject(broken);
     waiting.clear();
-    reportFailure(broken);
+    if (!closing) reportFailure(broken);
   }
 
   thread.on("error", (error) => breakDown((error as Error).message, error));
@@ -93,6 +94,7 @@ export async function createThreadWriter(file: string, threadFile: URL = THREAD_
     ...asyncWrites(((name, args) => ask({ name, args })) as Call),
     failed,
     async close() {
+      closing = true;
       if (broken === undefined) await ask<void>({ name: "close", args: [] }).catch(() => undefined);
       thread.ref();
       await gone;
