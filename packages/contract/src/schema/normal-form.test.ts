@@ -137,6 +137,24 @@ const different: [string, JsonSchema, JsonSchema][] = [
     { ...list("A"), $defs: { A: object({ value: string, next: { anyOf: [{ $ref: "#/$defs/A" }, nothing] } }) } },
   ],
   ["anything and nothing", {}, { not: {} }],
+  ...(
+    [
+      [{ additionalProperties: true }, {}],
+      [{ allOf: [{ unevaluatedProperties: true }] }, {}],
+      [{ if: object({ a: string }) }, {}],
+      [{ anyOf: [{}, { properties: { a: {} } }] }, { anyOf: [{}] }],
+      [{ allOf: [{ anyOf: [{ type: "object" }, object({ a: string })] }] }, { allOf: [{ type: "object" }] }],
+    ] as const
+  ).map(([seen, unseen]): [string, JsonSchema, JsonSchema] => [
+    `properties that count as seen by ${Object.keys(seen).join()}`,
+    { type: "object", ...seen, unevaluatedProperties: false },
+    { type: "object", ...unseen, unevaluatedProperties: false },
+  ]),
+  [
+    "elements that count as seen",
+    { type: "array", items: true, unevaluatedItems: false },
+    { type: "array", unevaluatedItems: false },
+  ],
   ["numbers as literals", { const: 1 }, { const: "1" }],
 ];
 

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@espalier/contract";
 import { expect, test } from "@jest/globals";
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { pairs } from "./fixtures/pairs.ts";
 import { documents, values } from "./fixtures/schemas.ts";
@@ -9,12 +9,22 @@ import { assign } from "./index.ts";
 
 const samples = fc.array(values, { minLength: 30, maxLength: 60 });
 
-function validator(schema: JsonSchema): ValidateFunction {
+/** Whether Ajv finds a value valid; undefined when it cannot tell: some validators that keep count of what was seen throw. */
+function validator(schema: JsonSchema): (value: unknown) => boolean | undefined {
   // To compile the schema of schemas anew each time takes far longer than all else.
   const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
-  // Keeping count of what was evaluated makes some of its validators throw, and only `unevaluated…` needs it.
-  ajv.opts.unevaluated = false;
-  return ajv.compile(schema);
+  // Only `unevaluated…` needs that count.
+  ajv.opts.unevaluated = JSON.stringify(schema).includes('"unevaluated');
+  const validate = attempt(() => ajv.compile(schema));
+  return (value) => attempt(() => validate?.(value) as boolean | undefined);
+}
+
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
 }
 
 /** A schema that allows no more than another one, and shares its definitions. */
@@ -26,6 +36,7 @@ function restricted(schema: JsonSchema, by: JsonSchema): JsonSchema {
 
 test("no sample contradicts `yes`, and the example of each `no` is valid for the source and invalid for the target", () => {
   const said = { yes: 0, no: 0, maybe: 0 };
+  let shown = 0;
   fc.assert(
     fc.property(pairs, samples, ([source, target], candidates) => {
       const outcome = assign(source, target);
@@ -34,16 +45,17 @@ test("no sample contradicts `yes`, and the example of each `no` is valid for the
       const [fromSource, fromTarget] = [validator(source), validator(target)];
       if (outcome.verdict === "no") {
         const { example } = outcome;
-        const valid = { source: fromSource(example), target: fromTarget(example) };
-        expect({ example, ...valid }).toEqual({ example, source: true, target: false });
+        if (fromSource(example) === true && fromTarget(example) === false) shown++;
+        const wrong = { source: fromSource(example) === false, target: fromTarget(example) === true };
+        expect({ example, ...wrong }).toEqual({ example, source: false, target: false });
         return;
       }
       for (const value of [...candidates, ...witnesses(source, 30)])
-        if (fromSource(value)) expect(fromTarget(value)).toBe(true);
+        if (fromSource(value) === true) expect(fromTarget(value)).not.toBe(false);
     }),
     { numRuns: 300 },
   );
-  expect(Math.min(said.yes, said.no)).toBeGreaterThan(50);
+  expect(Math.min(said.yes, said.no, shown)).toBeGreaterThan(50);
 });
 
 test("a schema fits itself, and what it is a restriction or an alternative of", () => {

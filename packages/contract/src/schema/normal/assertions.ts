@@ -73,6 +73,11 @@ export function assertions(schema: JsonSchema): JsonSchema {
   return tuple(wholeNumber(pairs(Object.fromEntries(kept))));
 }
 
+/** A schema without annotations: with all of its own keywords that reject a value, or say which parts of it are seen. */
+export function ruling(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => ALL.has(keyword)));
+}
+
 /** Leaves out keywords that say nothing without a partner. */
 function pairs(schema: JsonSchema): JsonSchema {
   const counts = "contains" in schema;

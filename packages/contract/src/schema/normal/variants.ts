@@ -1,7 +1,8 @@
 import { canonicalJson } from "../../canonical.ts";
 import type { Json, JsonSchema, Subschema } from "../../json.ts";
+import { children } from "../keywords.ts";
 import { resolveReference } from "../reference.ts";
-import { assertions } from "./assertions.ts";
+import { assertions, ruling } from "./assertions.ts";
 import { withLiterals } from "./literals.ts";
 import { mergeVariants } from "./merge.ts";
 import { areDisjoint } from "./disjoint.ts";
@@ -18,6 +19,8 @@ const ALLOWING = ["additionalProperties", "items", "propertyNames", "unevaluated
  */
 export class Variants {
   readonly #root: JsonSchema;
+  /** Whether the document looks at what other keywords have seen: then those count that reject nothing themselves. */
+  readonly #looksBack: boolean;
   /** Whether the members of a `oneOf` exclude each other; false while that is being found out. */
   readonly #exclusive = new Map<JsonSchema, boolean>();
   /** Whether a schema allows everything; false while that is being found out. */
@@ -26,11 +29,13 @@ export class Variants {
 
   constructor(root: JsonSchema) {
     this.#root = root;
+    this.#looksBack = looksBack(root);
   }
 
   /** The variants of a schema, merged. None when nothing is allowed; one empty schema when everything is. */
   of(schema: Subschema): JsonSchema[] {
-    return mergeVariants(this.#apart(schema, new Set()));
+    const variants = this.#apart(schema, new Set());
+    return this.#looksBack ? variants : mergeVariants(variants);
   }
 
   /** `seen` holds what this union already has: a part of it a second time adds nothing. */
@@ -49,9 +54,14 @@ export class Variants {
     return not === true || isEmptyObject(not) ? [] : [own];
   }
 
+  #assertions(schema: JsonSchema): JsonSchema {
+    return this.#looksBack ? ruling(schema) : assertions(schema);
+  }
+
   /** The assertions, without those whose schemas turn out to allow everything. */
   #effective(schema: JsonSchema): JsonSchema {
-    const own = assertions(schema);
+    const own = this.#assertions(schema);
+    if (this.#looksBack) return own;
     const idle = ALLOWING.filter((keyword) => keyword in own && this.#allowsAll(own[keyword] as Subschema));
     return idle.length === 0 ? own : Object.fromEntries(Object.entries(own).filter(([key]) => !idle.includes(key)));
   }
@@ -88,7 +98,7 @@ export class Variants {
     if (typeof schema === "boolean") return schema ? [] : [false];
     if (seen.has(schema)) return [];
     seen.add(schema);
-    const own = assertions(schema);
+    const own = this.#assertions(schema);
     const keywords = Object.keys(own);
     if (keywords.length === 0) return [];
     if (keywords.length > 1) return [schema];
@@ -125,4 +135,16 @@ export class Variants {
 
 function isEmptyObject(schema: Subschema | undefined): boolean {
   return typeof schema === "object" && Object.keys(assertions(schema)).length === 0;
+}
+
+const LOOKING_BACK = ["unevaluatedItems", "unevaluatedProperties"];
+
+/** Whether a keyword of a document depends on what others have seen. */
+function looksBack(root: JsonSchema): boolean {
+  const found = new Set<JsonSchema>([root]);
+  for (const schema of found) {
+    if (LOOKING_BACK.some((keyword) => keyword in schema)) return true;
+    for (const child of children(schema)) if (typeof child.schema === "object") found.add(child.schema);
+  }
+  return false;
 }
