@@ -4,6 +4,7 @@ import { chatCompletionRoutes } from "./chat-completions.ts";
 import { contractRoutes } from "./contract.ts";
 import { healthRoutes } from "./health.ts";
 import { modelRoutes } from "./models.ts";
+import { openApiRoutes } from "./openapi.ts";
 import { runRoutes } from "./runs.ts";
 import { workflowRoutes } from "./workflows.ts";
 
@@ -15,4 +16,5 @@ export function addRoutes(app: FastifyInstance, context: GatewayContext): void {
   chatCompletionRoutes(app, context);
   runRoutes(app, context);
   healthRoutes(app, context);
+  openApiRoutes(app);
 }
