@@ -4,7 +4,7 @@ import { createSandbox, type Availability, type Sandbox } from "@espalier/sandbo
 import type { FastifyInstance } from "fastify";
 import { createParts } from "./closing.ts";
 import { NO_CONFIG, type GatewayConfig, type GatewayLimits } from "./config/index.ts";
-import { createClock, createEngine, DEFAULT_SETTINGS } from "./engine/index.ts";
+import { createClock, createEngine, DEFAULT_SETTINGS, type Engine } from "./engine/index.ts";
 import { GatewayStartError } from "./errors.ts";
 import { cannotListen } from "./listening.ts";
 import type { ReportError } from "./http/answer-error.ts";
@@ -13,6 +13,7 @@ import { createServer } from "./http/server.ts";
 import { open } from "./manage-keys.ts";
 import { programCaller } from "./programs.ts";
 import { startRetention } from "./retention.ts";
+import { createMetrics } from "./metrics/metrics.ts";
 import { addRoutes } from "./routes/index.ts";
 import { pageRoutes } from "./routes/page.ts";
 import type { Scope, Store } from "./store/index.ts";
@@ -78,22 +79,25 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     let fail: (error: Error) => void = () => {};
     const failed = new Promise<Error>((resolve) => (fail = resolve));
     const clock = createClock(store.newestTime());
+    const metrics = parts.add(createMetrics({ engine: () => running?.status(), sandbox }));
+    let running: Engine | undefined;
     const engine = await createEngine({
-      store,
+      store: metrics.watchStore(store),
       clock,
-      callModel: models.call,
+      callModel: metrics.watchModels(models.call, (name) => (config.models.has(name) ? name : "other")),
       callProgram: programCaller(sandbox),
       validate: validator.validate,
       settings: engineSettings(limits, sandbox),
       onFatal: fail,
     });
+    running = engine;
     parts.add({ close: () => engine.close({ graceMs: 0 }) });
     parts.add(startRetention({ store, clock, retention: config.retention, onFatal: fail }));
     const ownKey = `esk_${randomBytes(24).toString("base64url")}`;
     const loopbackNames = new Set([...LOOPBACK, "[::1]", host.toLowerCase()]);
     const languages = sandbox.languages();
     const keys = { store, ownKey, loopbackNames };
-    const context = { store, engine, models, validator, keys, languages, limits, now: Date.now };
+    const context = { store, engine, models, validator, keys, languages, limits, metrics, now: Date.now };
     const app = parts.add(await listen(context, host, options));
     const { port } = app.server.address() as AddressInfo;
     return {

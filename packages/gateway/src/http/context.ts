@@ -1,6 +1,7 @@
 import type { Availability } from "@espalier/sandbox";
 import type { GatewayLimits } from "../config/index.ts";
 import type { Engine } from "../engine/index.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { Store } from "../store/index.ts";
 import type { Models } from "../upstream/types.ts";
 import type { SchemaValidator } from "../validation/index.ts";
@@ -15,6 +16,7 @@ export interface GatewayContext {
   readonly keys: KeyRing;
   readonly languages: Readonly<Record<"javascript" | "python", Availability>>;
   readonly limits: GatewayLimits;
+  readonly metrics: Metrics;
   readonly now: () => number;
 }
 

@@ -8,7 +8,7 @@ import { missing } from "./not-found.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set before every handler of `/v1`. */
+    /** Set before every handler that needs a key. */
     caller: Caller;
   }
 }
@@ -33,7 +33,14 @@ export function createServer(context: GatewayContext, report: ReportError): Fast
   app.addHook("onRequest", async (request, reply) => {
     void reply.header("x-request-id", request.id);
     // By the route, not by the address as it was written: `/%76%31/runs` leads to the same place.
-    if (request.routeOptions.url?.startsWith("/v1/")) request.caller = identify(request, context.keys);
+    if (needsKey(request.routeOptions.url)) request.caller = identify(request, context.keys);
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, routeOptions } = request;
+    // What is no route is one thing, however many addresses are tried.
+    const known =
+      routeOptions.url === undefined ? { method: "any", route: "none" } : { method, route: routeOptions.url };
+    context.metrics.answered({ ...known, status: reply.raw.statusCode, seconds: reply.elapsedTime / 1000 });
   });
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?", 1)[0]!;
@@ -41,6 +48,10 @@ export function createServer(context: GatewayContext, report: ReportError): Fast
   });
   app.setErrorHandler((error, request, reply) => void sendError(reply, asHttpError(error, request, report)));
   return app;
+}
+
+function needsKey(route: string | undefined): boolean {
+  return route === "/metrics" || route?.startsWith("/v1/") === true;
 }
 
 function newRequestId(): string {

@@ -3,6 +3,7 @@ import type { GatewayContext } from "../http/context.ts";
 import { chatCompletionRoutes } from "./chat-completions.ts";
 import { contractRoutes } from "./contract.ts";
 import { healthRoutes } from "./health.ts";
+import { metricsRoutes } from "./metrics.ts";
 import { modelRoutes } from "./models.ts";
 import { openApiRoutes } from "./openapi.ts";
 import { runRoutes } from "./runs.ts";
@@ -16,5 +17,6 @@ export function addRoutes(app: FastifyInstance, context: GatewayContext): void {
   chatCompletionRoutes(app, context);
   runRoutes(app, context);
   healthRoutes(app, context);
+  metricsRoutes(app, context);
   openApiRoutes(app);
 }

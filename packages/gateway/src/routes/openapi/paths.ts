@@ -184,6 +184,17 @@ const operations = {
       },
     },
   },
+  "/metrics": {
+    get: {
+      operationId: "getMetrics",
+      summary: "Says what this gateway has done, for Prometheus.",
+      "x-scopes": ["read"],
+      responses: {
+        200: answer("Prometheus' text format.", { "text/plain": { schema: { type: "string" } } }),
+        ...refusals(401, 403, 500),
+      },
+    },
+  },
   "/openapi.json": {
     get: {
       operationId: "getOpenApi",
