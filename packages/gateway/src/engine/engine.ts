@@ -95,6 +95,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       settings: { runLimit, budget, leafTimeoutMs, maxInterruptions },
       keyNo: request.keyNo ?? 0,
       idempotency: request.idempotency,
+      replayOnly: request.replayOnly ?? false,
       input: JSON.stringify(request.messages),
     });
     if (!admitted.ok) throw refusal(request, admitted);
@@ -199,6 +200,7 @@ function refusal({ workflow, version }: StartRequest, { code }: Extract<Admitted
       version === undefined
         ? `Workflow ${JSON.stringify(workflow)} is not published. Publish a version, or name one.`
         : `Version ${version} of workflow ${JSON.stringify(workflow)} is not published.`,
+    rate_limit_exceeded: "No run may begin now. Try again later.",
     idempotency_key_reused: "This idempotency key was used with another request.",
   };
   return new AdmissionError(code, messages[code]);

@@ -58,6 +58,7 @@ export type ModelOutcome =
       readonly retryable: boolean;
       readonly retryAfterMs?: number;
       readonly usage?: Usage;
+      readonly cost?: number;
     };
 
 /** Calls the model behind an alias. Must settle soon after the signal fires. */
@@ -135,6 +136,8 @@ export interface StartRequest {
   readonly keyNo?: number;
   /** `bodyHash` is of the request body without `stream*`. */
   readonly idempotency?: { readonly key: string; readonly bodyHash: string } | undefined;
+  /** Begin no run: give the one that the idempotency key leads to, or refuse with `rate_limit_exceeded`. */
+  readonly replayOnly?: boolean;
 }
 
 /** An admitted run. It is durable: `start` resolves after its commit. */

@@ -83,6 +83,7 @@ function createAdmitter(sql: Sql, runs: Runs): (admission: Admission) => Admitte
   return (admission) => {
     const replay = earlier(admission);
     if (replay !== undefined) return replay;
+    if (admission.replayOnly) return { ok: false, code: "rate_limit_exceeded" };
     const target = resolve(admission);
     if (typeof target === "string") return { ok: false, code: target };
     const { id, at, keyNo, settings, input, idempotency } = admission;

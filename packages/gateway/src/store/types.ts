@@ -119,11 +119,14 @@ export interface Admission {
   readonly settings: RunSettings;
   readonly keyNo: number;
   readonly idempotency: { readonly key: string; readonly bodyHash: string } | undefined;
+  /** No run may begin now: only one that the idempotency key leads to is given. */
+  readonly replayOnly?: boolean;
   /** The request's messages as JSON text. */
   readonly input: string;
 }
 
-export type AdmissionRefusal = "workflow_not_found" | "version_not_found" | "not_published" | "idempotency_key_reused";
+export type AdmissionRefusal =
+  "workflow_not_found" | "version_not_found" | "not_published" | "idempotency_key_reused" | "rate_limit_exceeded";
 
 export type Admitted =
   | {
