@@ -9,6 +9,7 @@ import { GatewayStartError } from "./errors.ts";
 import { cannotListen } from "./listening.ts";
 import type { ReportError } from "./http/answer-error.ts";
 import type { GatewayContext } from "./http/context.ts";
+import { createRateLimiter } from "./http/rate-limiter.ts";
 import { createServer } from "./http/server.ts";
 import { open } from "./manage-keys.ts";
 import { programCaller } from "./programs.ts";
@@ -91,13 +92,15 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       onFatal: fail,
     });
     running = engine;
+    const limiter = createRateLimiter(limits, () => performance.now());
+    for (const { id, keyNo } of store.openRuns()) limiter.resume(keyNo, engine.result(id) ?? Promise.resolve());
     parts.add({ close: () => engine.close({ graceMs: 0 }) });
     parts.add(startRetention({ store, clock, retention: config.retention, onFatal: fail }));
     const ownKey = `esk_${randomBytes(24).toString("base64url")}`;
     const loopbackNames = new Set([...LOOPBACK, "[::1]", host.toLowerCase()]);
     const languages = sandbox.languages();
     const keys = { store, ownKey, loopbackNames };
-    const context = { store, engine, models, validator, keys, languages, limits, metrics, now: Date.now };
+    const context = { store, engine, models, validator, keys, languages, limits, metrics, limiter, now: Date.now };
     const app = parts.add(await listen(context, host, options));
     const { port } = app.server.address() as AddressInfo;
     return {
@@ -141,6 +144,7 @@ function limitsOf(config: GatewayConfig): GatewayLimits {
     leafTimeoutSeconds: DEFAULT_SETTINGS.leafTimeoutMs / 1000,
     runDeadlineSeconds: DEFAULT_SETTINGS.runDeadlineMs / 1000,
     bodyBytes: 50 * 1024 * 1024,
+    arrayItems: 100_000,
     ...config.limits,
   };
 }

@@ -16,9 +16,9 @@ export interface ChatRequest {
 const ROLES: readonly unknown[] = ["system", "developer", "user", "assistant", "tool", "function"];
 
 /** Reads the body of `POST /v1/chat/completions`, or throws the 400 that names the wrong part. */
-export function readChatRequest(body: unknown): ChatRequest {
+export function readChatRequest(body: unknown, limits: { readonly arrayItems: number }): ChatRequest {
   if (!isObject(body)) throw invalidRequest("the body must be a JSON object");
-  refuseHostile(body);
+  refuseHostile(body, limits.arrayItems);
   const { model, messages, stream, stream_options: options } = body;
   if (typeof model !== "string" || model === "") throw invalidRequest("model must be a string", "model");
   return {

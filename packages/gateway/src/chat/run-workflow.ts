@@ -5,6 +5,7 @@ import { demand } from "../http/caller.ts";
 import { clientGone, whenAborted } from "../http/client-gone.ts";
 import type { GatewayContext } from "../http/context.ts";
 import { HttpError, invalidRequest } from "../http/http-error.ts";
+import { rateLimited, type Place } from "../http/rate-limiter.ts";
 import { closingChunks, completionOfRun, openingChunk, wholeCompletion } from "./completion.ts";
 import { errorFrame, openEventStream } from "./event-stream.ts";
 import { refuseToolMessages, refuseUnsupported, type ChatRequest } from "./request.ts";
@@ -50,16 +51,28 @@ async function admit(
   idempotency: Idempotency | undefined,
   context: GatewayContext,
 ): Promise<StartedRun> {
+  const { keyNo } = request.caller;
+  const place = context.limiter.enter(keyNo, "run");
+  const full = place instanceof HttpError ? place : undefined;
+  // A repeat of a request that was taken is answered even now, if there is a key to find it by.
+  if (full !== undefined && idempotency === undefined) throw full;
+  const taken = full === undefined ? (place as Place) : undefined;
   try {
-    return await context.engine.start({
+    const run = await context.engine.start({
       workflow: target.name,
       version: target.version,
       allowUnpublished: request.caller.scopes.includes("author"),
       messages: chat.messages,
-      keyNo: request.caller.keyNo,
+      keyNo,
       idempotency,
+      replayOnly: full !== undefined,
     });
+    if (run.replayed) taken?.giveBack();
+    else taken?.keep(run.done);
+    return run;
   } catch (error) {
+    taken?.giveBack();
+    if (error instanceof AdmissionError && error.code === "rate_limit_exceeded" && full !== undefined) throw full;
     if (error instanceof AdmissionError) throw refusal(error, target);
     throw error;
   }
@@ -83,6 +96,8 @@ function refusal(error: AdmissionError, { name, version }: Target): HttpError {
         status: 422,
         code: "idempotency_key_reused",
       });
+    case "rate_limit_exceeded":
+      return rateLimited(error.message, 1000);
     case "unavailable":
       return new HttpError(error.message, { status: 503, code: "unavailable", headers: { "retry-after": "5" } });
   }

@@ -38,6 +38,14 @@ export interface GatewayLimits {
   readonly runDeadlineSeconds: number;
   /** Bytes of one request. */
   readonly bodyBytes: number;
+  /** Items of the longest list in the body of a chat completion. */
+  readonly arrayItems: number;
+  /** Chat completions that are taken in a minute, from all callers and from each key. Undefined: no limit. */
+  readonly requestsPerMinute?: number;
+  readonly keyRequestsPerMinute?: number;
+  /** Runs at the same time, of all callers and of each key. Undefined: no limit. */
+  readonly concurrentRuns?: number;
+  readonly keyConcurrentRuns?: number;
 }
 
 /** How long runs are kept. */

@@ -2,6 +2,8 @@ import type { JsonSchema } from "@espalier/contract";
 
 /** A year: times beyond are mistakes, and would not fit where they are stored. */
 const seconds = { type: "number", exclusiveMinimum: 0, maximum: 31_536_000 } as const;
+/** The times of a minute's requests are kept. */
+const rate = { type: "integer", minimum: 1, maximum: 100_000 } as const;
 const count = { type: "integer", minimum: 1, maximum: 2 ** 31 - 1 } as const;
 
 /** JSON Schema of `espalier.config.json`. */
@@ -43,6 +45,11 @@ export const CONFIG_SCHEMA: JsonSchema = {
         leafTimeoutSeconds: seconds,
         runDeadlineSeconds: seconds,
         bodyBytes: count,
+        arrayItems: count,
+        requestsPerMinute: rate,
+        keyRequestsPerMinute: rate,
+        concurrentRuns: count,
+        keyConcurrentRuns: count,
       },
       additionalProperties: false,
     },

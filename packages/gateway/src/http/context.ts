@@ -6,6 +6,7 @@ import type { Store } from "../store/index.ts";
 import type { Models } from "../upstream/types.ts";
 import type { SchemaValidator } from "../validation/index.ts";
 import type { KeyRing } from "./caller.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
 
 /** What the routes work with. */
 export interface GatewayContext {
@@ -17,6 +18,7 @@ export interface GatewayContext {
   readonly languages: Readonly<Record<"javascript" | "python", Availability>>;
   readonly limits: GatewayLimits;
   readonly metrics: Metrics;
+  readonly limiter: RateLimiter;
   readonly now: () => number;
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { isDeeperThan, MAX_JSON_DEPTH } from "../validation/index.ts";
-import { invalidRequest } from "./http-error.ts";
+import { HttpError, invalidRequest } from "./http-error.ts";
 
 /** Bodies are JSON and nothing else; an empty one counts as none. */
 export function takeJsonOnly(app: FastifyInstance): void {
@@ -15,8 +15,8 @@ export function takeJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** Throws the 400 for JSON that could harm whoever walks it: too deep, or with a key `__proto__`. Iterative. */
-export function refuseHostile(body: unknown): void {
+/** Throws the 400 for JSON that could harm whoever walks it: too deep, or with a key `__proto__`; 413 for a list of more than `arrayItems`. Iterative. */
+export function refuseHostile(body: unknown, arrayItems: number): void {
   if (isDeeperThan(body))
     throw invalidRequest(`the body nests deeper than ${MAX_JSON_DEPTH} levels`, undefined, "json_too_deep");
   const open: unknown[] = [body];
@@ -25,6 +25,11 @@ export function refuseHostile(body: unknown): void {
     if (typeof at !== "object" || at === null) continue;
     if (Object.hasOwn(at, "__proto__"))
       throw invalidRequest("a key of the body cannot be `__proto__`", undefined, "forbidden_key");
-    open.push(...Object.values(at));
+    if (Array.isArray(at) && at.length > arrayItems)
+      throw new HttpError(`a list of the body has more than ${arrayItems} items`, {
+        status: 413,
+        code: "request_too_large",
+      });
+    for (const inner of Object.values(at)) open.push(inner); // spread, a long list would not fit on the stack
   }
 }

@@ -11,7 +11,7 @@ import { HttpError } from "../http/http-error.ts";
 export function chatCompletionRoutes(app: FastifyInstance, context: GatewayContext): void {
   app.post("/v1/chat/completions", async (request, reply) => {
     demand(request.caller, "invoke");
-    const chat = readChatRequest(request.body);
+    const chat = readChatRequest(request.body, context.limits);
     const workflow = workflowOfModel(chat.model);
     if (workflow !== undefined) return runWorkflow(workflow, chat, request, reply, context);
     if (!mayUseModels(request.caller))
@@ -26,6 +26,9 @@ export function chatCompletionRoutes(app: FastifyInstance, context: GatewayConte
         code: "model_not_found",
         param: "model",
       });
+    const place = context.limiter.enter(request.caller.keyNo, "request");
+    if (place instanceof HttpError) throw place;
+    place.keep();
     return alias.provider === "sample"
       ? answerSample(alias, chat, reply, request.id)
       : forward(alias, chat, reply, context.models.fetch);
