@@ -25,7 +25,9 @@ export async function compileWorkflow(
   const reporter = createReporter({ ...settings, start });
   const tree = build(item, reporter);
   if (tree === undefined) return failedCompilation("", reporter.diagnostics());
-  const output = await compileTree(tree, sources, settings, reporter);
+  const output = await compileTree(tree, sources, settings, reporter).catch((error: unknown) =>
+    reportOurs(error, tree, reporter),
+  );
   const nothing = { bundle: undefined, json: undefined, digest: undefined, map: undefined };
   return { name: tree.name, ...(output ?? nothing), diagnostics: reporter.diagnostics() };
 }
@@ -39,6 +41,15 @@ function build(item: ElementItem, reporter: Reporter): WorkflowTree | undefined 
     reporter.report(item, "component-failed", "threw", { message });
     return undefined;
   }
+}
+
+/** Whatever else throws here is our mistake. The other workflows are still compiled. */
+function reportOurs(error: unknown, tree: WorkflowTree, reporter: Reporter): undefined {
+  const [said = "", where = "nowhere"] =
+    error instanceof Error
+      ? [`${error.name}: ${error.message}`, /^ +(at .*)$/m.exec(error.stack ?? "")?.[1]]
+      : [messageOf(error)];
+  reporter.report(tree.origin, "internal", "threw", { error: said.split("\n", 1)[0] ?? "", where });
 }
 
 async function compileTree(tree: WorkflowTree, sources: Sources, settings: Settings, reporter: Reporter) {

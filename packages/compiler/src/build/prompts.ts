@@ -1,5 +1,6 @@
 import { isBinding } from "@espalier/jsx";
 import { describeBinding, type ElementItem, type Item, stringifiedBinding, type ValueItem } from "@espalier/jsx/tree";
+import { PROMPT_PROPS } from "../diagnostics/codes/props.ts";
 import type { Reporter } from "../diagnostics/reporter.ts";
 import { componentName, describeValue, shortText } from "./describe.ts";
 import { bindingValue } from "./inputs.ts";
@@ -8,7 +9,9 @@ import type { PromptContent, PromptPart } from "./tree.ts";
 
 /** The parts of a `ChatCompletion`'s prompt. */
 export function readPrompt(item: ElementItem, reporter: Reporter): PromptPart[] {
-  if (item.children.length === 0) reporter.report(item, "empty-prompt", "chat", {});
+  // A prompt that stands in a prop is reported there, with where it belongs.
+  const isElsewhere = PROMPT_PROPS.some((prop) => item.props[prop] !== undefined);
+  if (item.children.length === 0 && !isElsewhere) reporter.report(item, "empty-prompt", "chat", {});
   return item.children.flatMap((child) => readPart(child, reporter) ?? []);
 }
 

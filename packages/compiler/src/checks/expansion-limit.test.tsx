@@ -45,6 +45,26 @@ test("the product and the limit that fits are named", () => {
   ]);
 });
 
+test.each([
+  ["one loop", (n: number) => loop(n, step), 10_000],
+  ["one loop of three", (n: number) => loop(n, many(3)), 5000],
+  ["the inner of two", (n: number) => loop(100, loop(n, many(2))), 100],
+  ["the inner of two beside others", (n: number) => [...many(17), loop(37, [step, loop(n, many(3))])], 200],
+  ["the outer of two, where the inner cannot help", (n: number) => loop(n, loop(2, step)), 20_000],
+])("the hint's maxItems is the largest that fits: %s", (_, tree, items) => {
+  const hint = said(tree(items))[1];
+  const fits = Number(/maxItems=\{(\d+)\}/.exec(hint ?? "")?.[1]);
+  expect(said(tree(fits))).toEqual([]);
+  expect(said(tree(fits + 1))[0]).toContain("more than 10,000");
+});
+
+test("10,000 executions pass and 10,001 do not, with the product that did it", () => {
+  expect(said([loop(99, loop(99, step)), ...many(99)])).toEqual([]);
+  expect(said([loop(99, loop(99, step)), ...many(100)])[0]).toBe(
+    "The workflow may run 10,001 nodes, more than 10,000: 99 × 99 × 1 at <ForEach>.",
+  );
+});
+
 test("where the inner loop cannot help, the outer one is named, and where neither can, both", () => {
   expect(said(loop(20_000, loop(2, step)))).toEqual([
     expect.stringContaining("20,000 × 2 × 1"),

@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,13 +19,15 @@ import type { Diagnostic } from "./diagnostic.ts";
 import { bindings } from "./fixtures/bindings.ts";
 import type { Case } from "./fixtures/case.ts";
 import { files } from "./fixtures/files.ts";
+import { habits } from "./fixtures/habits.ts";
 import { placement } from "./fixtures/placement.ts";
 import { programs } from "./fixtures/programs.ts";
 import { props } from "./fixtures/props.ts";
+import { formatPretty } from "./pretty.ts";
 import { relativeFile } from "./relative.ts";
 
 // Every case is a project folder of its own, and all are compiled together. Each must give exactly one diagnostic.
-const CASES: readonly Case[] = [...files, ...placement, ...props, ...bindings, ...programs];
+const CASES: readonly Case[] = [...files, ...placement, ...props, ...bindings, ...programs, ...habits];
 const MARK = "⟦";
 const HEADER = `import { Assistant, Branch, ChatCompletion, ForEach, If, Input, Parallel, Python, Script, Sequence, System, User, Workflow, jsonSchema, schema, text } from "@espalier/jsx";
 import * as z from "zod";
@@ -102,7 +113,27 @@ test("nothing is reported outside of the cases", () => {
   expect(found.get(-1) ?? []).toEqual([]);
 });
 
+// Everything that is printed about the first mistake of each code, as somebody reads it. UPDATE_GOLDEN=1 writes it anew:
+// read the difference, and ask whether it is enough to mend the mistake.
+const OUTPUTS = fileURLToPath(new URL("fixtures/outputs.txt", import.meta.url));
+
+/** The outputs by code, in the order of the codes. */
+function outputs(): string {
+  const shown = Object.keys(CODES).flatMap((code) => {
+    const index = CASES.findIndex((given) => given.code === code);
+    if (index < 0) return [];
+    const printed = formatPretty(found.get(index) ?? [], { root: path.join(root, `case-${index}`) });
+    return [`${printed.replaceAll(`case-${index}`, "case").replaceAll(`w-${index}`, "w")}\n`];
+  });
+  return shown.join(`\n${"=".repeat(100)}\n\n`);
+}
+
 describe("the table", () => {
+  test("what is printed, whole", () => {
+    if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(OUTPUTS, outputs());
+    expect(outputs()).toBe(readFileSync(OUTPUTS, "utf8"));
+  });
+
   test("has every code but the one for our own mistakes", () => {
     const shown = new Set(CASES.map((given) => given.code));
     expect(Object.keys(CODES).filter((code) => !shown.has(code as Case["code"]))).toEqual(["internal"]);

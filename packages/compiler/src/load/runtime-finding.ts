@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Place } from "@espalier/jsx/tree";
 import type { Finding } from "../finding.ts";
+import { unknownNameHint } from "./unknown-name.ts";
 import { importPlace } from "../modules/import-place.ts";
 import { bindingUse } from "../diagnostics/binding-use.ts";
 import { messageOf } from "../diagnostics/wording.ts";
@@ -33,7 +34,10 @@ function describe(error: unknown): string {
 function hintFor(error: unknown): string {
   const name = isErrorLike(error) ? error.name : undefined;
   if (name === "SyntaxError") return "Correct it there; nothing of the file has run.";
-  if (name === "ReferenceError") return "Import or declare the name above the line that uses it.";
+  if (name === "ReferenceError") {
+    const undeclared = /^(\S+) is not defined$/.exec(messageOf(error))?.[1] ?? "";
+    return unknownNameHint(undeclared) ?? "Import or declare the name above the line that uses it.";
+  }
   return "The file runs when the workflow is compiled, so its top level must not fail. What depends on a run belongs in a program.";
 }
 
@@ -85,7 +89,9 @@ function missingName(flow: BuiltFlow, error: unknown): Finding | undefined {
   return {
     code: "load-failed",
     message: `"${origin.specifier}" has no export named "${name}".`,
-    hint: "If it is a type, import it with `import type`.",
+    hint:
+      (origin.specifier === "@espalier/jsx" ? unknownNameHint(name ?? "") : undefined) ??
+      "If it is a type, import it with `import type`.",
     place: importPlace(origin.importer, readFileSync(origin.importer, "utf8"), origin.specifier),
   };
 }

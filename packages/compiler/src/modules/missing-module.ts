@@ -2,10 +2,27 @@ import { readdirSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import leven from "leven";
 
+const NO_REACT = 'A workflow needs no React: its components come from "@espalier/jsx", and nothing in it has state.';
+const NO_CLIENT =
+  'A model is called by <ChatCompletion model="…"> of "@espalier/jsx"; the gateway has the client and its key.';
+const NO_GRAPH =
+  'A workflow is written with the components of "@espalier/jsx": <Workflow>, <ChatCompletion>, <Script>, <If>, <ForEach>, <Parallel>.';
+
+/** Packages that people know from elsewhere, by the start of their names. */
+const FOREIGN: readonly (readonly [pattern: RegExp, remedy: string])[] = [
+  [/^(?:react|react-dom|preact)(?:\/|$)/, NO_REACT],
+  [/^(?:openai|@anthropic-ai\/sdk|ai|@ai-sdk\/[^/]+|@google\/genai|ollama)(?:\/|$)/, NO_CLIENT],
+  [/^(?:langgraph|langchain|@langchain\/[^/]+|@mastra\/[^/]+|inngest|@temporalio\/[^/]+)(?:\/|$)/, NO_GRAPH],
+];
+
+function foreignPackage(specifier: string): string | undefined {
+  return FOREIGN.find(([pattern]) => pattern.test(specifier))?.[1];
+}
+
 /** What to do about an import of something that is not there. */
 export function missingModuleHint(specifier: string, importer: string): string {
   if (!specifier.startsWith(".") && !specifier.startsWith("/")) {
-    return `Install it, or write a path that starts with "./".`;
+    return foreignPackage(specifier) ?? `Install it, or write a path that starts with "./".`;
   }
   const wanted = resolve(dirname(importer), specifier);
   const near = nearest(basename(wanted), filesOf(dirname(wanted)));

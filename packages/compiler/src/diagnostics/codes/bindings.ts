@@ -51,7 +51,7 @@ export const bindingCodes = {
       field: (p: { binding: string; field: string; source: string }) =>
         say(
           `${p.binding} has no field ${JSON.stringify(p.field)}: its source is ${p.source}.`,
-          "Fields can be selected from objects with declared fields.",
+          "Fields can be selected from objects with declared fields. For each item of a list, write <ForEach items={…}>; anything else is read in a program.",
         ),
     },
   },

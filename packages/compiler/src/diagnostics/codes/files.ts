@@ -40,7 +40,12 @@ export const fileCodes = {
         say(p.message, "A component only describes the workflow; load what it needs before, at the top of the module."),
       undefined: (p: { message: string }) => say(p.message, "Return the nodes; return null where there are none."),
       "not-a-component": (p: { message: string }) =>
-        say(p.message, "Check that the component is exported and imported."),
+        say(
+          p.message,
+          /^<[a-z]/.test(p.message)
+            ? "A workflow has no HTML: in a prompt write the text itself, elsewhere nodes such as <Script>. A component of yours has a capital."
+            : "Check that the component is exported and imported.",
+        ),
       "too-deep": (p: { message: string }) => say(p.message, "Does a component return itself without end?"),
       cycle: (p: { message: string }) => say(p.message, "An array must not contain itself."),
     },

@@ -146,6 +146,11 @@ export const programCodes = {
           `The compiler made a bundle that the contract refuses (${p.issue} At ${p.pointer === "" ? "the root" : p.pointer}).`,
           "This is a mistake in Espalier, not in the workflow. Please report it.",
         ),
+      threw: (p: { error: string; where: string }) =>
+        say(
+          `The compiler failed: ${p.error} (${p.where}).`,
+          "This is a mistake in Espalier, not in the workflow. Please report it.",
+        ),
       unknownCode: (p: { code: string; message: string }) =>
         say(
           `A part of the compiler reported the unknown code ${JSON.stringify(p.code)}: ${p.message}`,

@@ -7,16 +7,21 @@ function written({ component, prop, value = "…" }: { component: string; prop: 
 }
 
 const PROMPT = "The prompt is its children: <System>…</System><User>…</User>{Input.messages}.";
+/** Props of other libraries that hold the prompt. */
+export const PROMPT_PROPS = ["prompt", "messages", "system", "user", "content", "instructions"];
 const ITEM = "The item is Input.item everywhere in the loop, and Input.previous for its first node.";
 const RUN = "Write run={f}, where f is a top-level function.";
+const TYPES = "The types of the parameters and the result of the function in `run` are its schemas.";
 const TOOLS = "A model calls nothing itself: put a <Script> or <Python> before or after it.";
 
 /** Props that go by this name elsewhere, with what is written here. */
 const HABITS: ReadonlyMap<string, string> = new Map([
-  ...["prompt", "messages", "system", "user", "content", "instructions"].map((name) => [name, PROMPT] as const),
+  ...PROMPT_PROPS.map((name) => [name, PROMPT] as const),
   ...["as", "index", "render"].map((name) => [name, ITEM] as const),
   ...["fn", "handler", "execute", "action", "func"].map((name) => [name, RUN] as const),
   ...["tools", "toolChoice", "functions"].map((name) => [name, TOOLS] as const),
+  ...["inputSchema", "outputSchema", "parameters"].map((name) => [name, TYPES] as const),
+  ["maxOutputTokens", "Write maxTokens={1000}."],
   ["else", "Write otherwise={<… />}."],
   ["each", "Write items={Input.previous.field(…)}."],
   ["timeout", "Write timeoutSeconds={30}, in seconds."],
@@ -76,7 +81,10 @@ export const propCodes = {
     severity: "error",
     messages: {
       notJson: (p: { path: string; what: string }) =>
-        say(`${p.path} is ${p.what}, which is not JSON.`, "Write it as JSON."),
+        say(
+          `${p.path} is ${p.what}, which is not JSON.`,
+          "JSON has text, finite numbers, true, false, null, lists and plain objects. Write a date as text: date.toISOString().",
+        ),
       binding: (p: { path: string; binding: string }) =>
         say(
           `${p.path} is the binding ${p.binding}, inside a literal.`,
