@@ -2,6 +2,7 @@ import type { Bundle } from "@espalier/contract";
 import type { Compiled, Diagnostic } from "@espalier/compiler";
 import { UserError, usageError } from "./exit.ts";
 import { findFlowFiles } from "./files/flow-files.ts";
+import { shown } from "./shown.ts";
 import { hasColor, note, type Terminal } from "./terminal.ts";
 
 /** A workflow that compiled without an error. */
@@ -22,14 +23,18 @@ export async function compilePaths(
 ): Promise<CompiledPaths> {
   const files = await findFlowFiles(paths, terminal.cwd);
   const { compileFiles } = await import("@espalier/compiler");
-  const result = await compileFiles(files, { root: terminal.cwd, strict: options.strict ?? false });
+  const result = await compileFiles(files, {
+    root: terminal.cwd,
+    strict: options.strict ?? false,
+    maxDiagnostics: Number.MAX_SAFE_INTEGER,
+  });
   return { workflows: result.workflows, diagnostics: result.diagnostics, files };
 }
 
 /** As {@link compilePaths}, for commands that go on only without errors: prints the diagnostics and stops at an error. */
 export async function compileOrStop(paths: readonly string[], terminal: Terminal): Promise<readonly Ready[]> {
   const { workflows, diagnostics } = await compilePaths(paths, terminal);
-  if (diagnostics.length > 0) note(terminal, `${await pretty(diagnostics, terminal, terminal.stderr)}\n`);
+  if (diagnostics.length > 0) note(terminal, `${await pretty(shown(diagnostics), terminal, terminal.stderr)}\n`);
   const errors = countErrors(diagnostics);
   if (errors > 0) throw new UserError(`${errors} ${errors === 1 ? "error" : "errors"}: nothing was sent or written`);
   return workflows.filter((workflow): workflow is Ready => workflow.bundle !== undefined);

@@ -76,6 +76,7 @@ const MISTAKES: Record<string, { files: Record<string, string>; stdout: string; 
     |   ^
   9 | );
 
+  hint: Close the innermost element first. One without children ends in a slash: <Script run={f} />.
   more: espalier explain load-failed
 
 `,
@@ -146,6 +147,21 @@ test.each(Object.keys(MISTAKES))("%s", async (name) => {
   const { file, line, column } = diagnostic!.location;
   expect(stdout.startsWith(`${file}:${line}:${column} - `)).toBe(true);
 });
+
+test("of 200 files with a mistake each, 100 are shown and all are counted", async () => {
+  const file = (n: number): [string, string] => [`flow-${String(n).padStart(3, "0")}.tsx`, "export const x = 1;\n"];
+  workspace.write(Object.fromEntries(Array.from({ length: 200 }, (_, n) => file(n))));
+  const paths = Array.from({ length: 200 }, (_, n) => file(n)[0]);
+  const { code, stdout, stderr } = await check(...paths);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: "0 workflows in 200 files: 200 errors; the first 100 are shown\n",
+  });
+  expect(stdout.match(/error not-a-workflow/g)).toHaveLength(100);
+  expect(stdout).toContain("flow-099.tsx:1:1");
+  expect(stdout).not.toContain("flow-100.tsx");
+  expect(JSON.parse((await check(...paths, "--json")).stdout)).toHaveLength(100);
+}, 120_000);
 
 test("--format github prints workflow commands; their files are those of the repository", async () => {
   workspace.write({ "apps/one/flow.tsx": "export const x = 1;\n" });
