@@ -70,11 +70,23 @@ export function openingChunk(head: StreamHead, includeUsage: boolean) {
   return chunk(head, { role: "assistant", content: "" }, null, includeUsage ? { usage: null } : {});
 }
 
-/** The chunks after the first: the content, the finish with the run's identity, and the usage when asked for. */
-export function closingChunks(head: StreamHead, completion: Completion, includeUsage: boolean): object[] {
+/** A piece of the content. */
+export function contentChunk(head: StreamHead, content: string, includeUsage: boolean) {
+  return chunk(head, { content }, null, includeUsage ? { usage: null } : {});
+}
+
+/** The chunks after the first and those that were sent: the rest of the content, the finish with the run's identity, and the usage when asked for. */
+export function closingChunks(
+  head: StreamHead,
+  completion: Completion,
+  includeUsage: boolean,
+  sent: string = "",
+): object[] {
+  if (!completion.content.startsWith(sent)) throw new Error("what was sent is not how the result begins");
+  const rest = completion.content.slice(sent.length);
   const none = includeUsage ? { usage: null } : {};
   return [
-    chunk(head, { content: completion.content }, null, none),
+    ...(rest === "" && sent !== "" ? [] : [contentChunk(head, rest, includeUsage)]),
     chunk(head, {}, "stop", {
       ...none,
       ...(completion.workflow === undefined ? {} : { workflow: completion.workflow }),

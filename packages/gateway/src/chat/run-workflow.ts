@@ -6,7 +6,7 @@ import { clientGone, whenAborted } from "../http/client-gone.ts";
 import type { GatewayContext } from "../http/context.ts";
 import { HttpError, invalidRequest } from "../http/http-error.ts";
 import { rateLimited, type Place } from "../http/rate-limiter.ts";
-import { closingChunks, completionOfRun, openingChunk, wholeCompletion } from "./completion.ts";
+import { closingChunks, completionOfRun, contentChunk, openingChunk, wholeCompletion } from "./completion.ts";
 import { errorFrame, openEventStream } from "./event-stream.ts";
 import { refuseToolMessages, refuseUnsupported, type ChatRequest } from "./request.ts";
 
@@ -66,6 +66,7 @@ async function admit(
       keyNo,
       idempotency,
       replayOnly: full !== undefined,
+      live: chat.stream,
     });
     if (run.replayed) taken?.giveBack();
     else taken?.keep(run.done);
@@ -131,9 +132,15 @@ async function answerStream(
   const head = { id: `chatcmpl-${run.runId}`, created: Math.floor(Date.now() / 1000), model: chat.model };
   const stream = openEventStream(reply, { "x-run-id": run.runId });
   stream.send(openingChunk(head, chat.includeUsage));
+  let sent = "";
+  const stop = run.text?.subscribe((text) => {
+    sent += text;
+    stream.send(contentChunk(head, text, chat.includeUsage));
+  });
+  reply.raw.once("close", () => stop?.());
   try {
     const completion = completionOfRun(chat.model, await result);
-    for (const chunk of closingChunks(head, completion, chat.includeUsage)) stream.send(chunk);
+    for (const chunk of closingChunks(head, completion, chat.includeUsage, sent)) stream.send(chunk);
   } catch (error) {
     stream.send(errorFrame(error));
   }

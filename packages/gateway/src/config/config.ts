@@ -14,6 +14,8 @@ export interface OpenAiAlias {
   readonly structuredOutput: StructuredOutput;
   /** `max_completion_tokens` for reasoning models, `max_tokens` for all others. */
   readonly maxTokensField: "max_tokens" | "max_completion_tokens";
+  /** Whether it takes `stream_options.include_usage`; undefined: it does. */
+  readonly streamUsage?: boolean | undefined;
   /** Money per million tokens, in whatever currency the operator counts. */
   readonly prices: { readonly input: number; readonly output: number } | undefined;
 }

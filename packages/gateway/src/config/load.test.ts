@@ -61,7 +61,7 @@ const mistakes: [value: unknown, message: string, hint?: string][] = [
   [
     openAi({ temperature: 1 }),
     '#/models/a has no setting "temperature"',
-    "it has provider, baseUrl, model, apiKeyEnv, structuredOutput, maxTokensField, prices, seed",
+    "it has provider, baseUrl, model, apiKeyEnv, structuredOutput, maxTokensField, streamUsage, prices, seed",
   ],
   [
     openAi({ provider: "anthropic" }),

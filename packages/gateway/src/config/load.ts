@@ -62,6 +62,7 @@ function readAlias(name: string, alias: FileAlias, environment: Environment, fil
     apiKey: readKey(name, alias.apiKeyEnv, environment, file),
     structuredOutput: alias.structuredOutput ?? "json_schema",
     maxTokensField: alias.maxTokensField ?? "max_tokens",
+    ...(alias.streamUsage === undefined ? {} : { streamUsage: alias.streamUsage }),
     prices: alias.prices,
   };
 }

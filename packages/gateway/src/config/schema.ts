@@ -23,6 +23,7 @@ export const CONFIG_SCHEMA: JsonSchema = {
           apiKeyEnv: { type: "string", minLength: 1 },
           structuredOutput: { enum: ["json_schema", "json_object", "none"] },
           maxTokensField: { enum: ["max_tokens", "max_completion_tokens"] },
+          streamUsage: { type: "boolean" },
           prices: {
             type: "object",
             properties: { input: { type: "number", minimum: 0 }, output: { type: "number", minimum: 0 } },

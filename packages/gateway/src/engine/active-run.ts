@@ -1,6 +1,7 @@
 import type { Bundle } from "@espalier/contract";
 import { createState, type Event, type Plan, type State } from "@espalier/runner";
 import type { RunRow } from "../store/index.ts";
+import type { LiveText } from "./live-text.ts";
 import type { RunValues } from "./run-values.ts";
 import type { RunEvent, RunResult } from "./types.ts";
 
@@ -20,6 +21,8 @@ export interface ActiveRun {
   readonly attempts: Map<number, RunningAttempt>;
   /** Cancels timers that the core asked for, by occurrence. */
   readonly timers: Map<number, () => void>;
+  /** Set when somebody wants to see text as it comes. */
+  live: LiveText | undefined;
   readonly listeners: Set<(event: RunEvent) => void>;
   readonly done: Promise<RunResult>;
   readonly settle: (result: RunResult) => void;
@@ -53,6 +56,7 @@ export function createActiveRun(parts: RunParts): ActiveRun {
     state: createState(),
     attempts: new Map(),
     timers: new Map(),
+    live: undefined,
     listeners: new Set(),
     done,
     settle,

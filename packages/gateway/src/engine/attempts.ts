@@ -3,6 +3,7 @@ import type { Detail } from "../store/index.ts";
 import type { ActiveRun, Happening } from "./active-run.ts";
 import { placeAt } from "./bindings.ts";
 import { failure, judgeModel, judgeProgram, type Verdict } from "./judge.ts";
+import { isResultText } from "./live-text.ts";
 import { leafInput, type LeafInput } from "./leaf-input.ts";
 import type { CallModel, CallProgram, Clock, EngineSettings, Validator } from "./types.ts";
 
@@ -87,7 +88,10 @@ async function call(
     return judgeProgram(node, await callProgram(program, input.args, signal), { validate, maxLeafBytes });
   }
   const { definition, messages } = input;
+  const live = isResultText(node) ? run.live : undefined;
+  const onDelta = live && ((text: string) => void (signal.aborted || live.push(text)));
   const request = {
+    onDelta,
     model: definition.model,
     messages,
     responseSchema: definition.response_schema,
@@ -98,5 +102,7 @@ async function call(
     timeoutMs,
     maxBytes: maxLeafBytes,
   };
-  return judgeModel(definition, await callModel(request, signal), { validate, maxLeafBytes });
+  const verdict = judgeModel(definition, await callModel(request, signal), { validate, maxLeafBytes });
+  // What somebody has read cannot be taken back, so it is not said anew.
+  return verdict.type === "failed" && live?.said ? { ...verdict, retryable: false } : verdict;
 }

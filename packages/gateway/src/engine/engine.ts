@@ -7,6 +7,7 @@ import { createCache } from "./cache.ts";
 import { createClock } from "./clock.ts";
 import { Driver } from "./driver.ts";
 import { AdmissionError, EngineClosedError, unavailable } from "./errors.ts";
+import { createLiveText } from "./live-text.ts";
 import { createPlans } from "./plans.ts";
 import { createReader } from "./reader.ts";
 import { runEvent } from "./run-events.ts";
@@ -103,7 +104,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const { id: runId, name, version, digest } = row;
     const running = replayed ? active.get(runId) : begin(row);
     const done = running?.done ?? ended(store.run(runId)!); // it may have ended in the same commit
-    return { runId, name, version, digest, replayed, done };
+    if (request.live && running !== undefined) running.live ??= createLiveText();
+    const text = request.live ? running?.live : undefined;
+    return { runId, name, version, digest, replayed, text, done };
   }
 
   function subscribe(run: ActiveRun | undefined, row: RunRow, after: number, listener: (event: RunEvent) => void) {

@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from "@espalier/contract";
 import type { Page, RunFilter, RunRow, RunSettings, RunStatus, Store } from "../store/index.ts";
+import type { LiveText } from "./live-text.ts";
 import type { ProgramFrame } from "./program-frame.ts";
 import type { TraceRow } from "./trace-types.ts";
 
@@ -35,6 +36,8 @@ export interface ModelRequest {
   readonly timeoutMs: number;
   /** Answers longer than this are to be cut while reading and reported as `result_too_large`. */
   readonly maxBytes: number;
+  /** Told of text as the model says it, in order. Somebody has seen it then: the call is not made again. */
+  readonly onDelta?: ((text: string) => void) | undefined;
 }
 
 /** What came of a model call. Failures are values; a rejection counts as our bug and fails the leaf with `internal_error`. */
@@ -138,6 +141,8 @@ export interface StartRequest {
   readonly idempotency?: { readonly key: string; readonly bodyHash: string } | undefined;
   /** Begin no run: give the one that the idempotency key leads to, or refuse with `rate_limit_exceeded`. */
   readonly replayOnly?: boolean;
+  /** Whether somebody wants to see the text of the last leaf as it comes. */
+  readonly live?: boolean;
 }
 
 /** An admitted run. It is durable: `start` resolves after its commit. */
@@ -148,6 +153,8 @@ export interface StartedRun {
   readonly digest: string;
   /** True when an idempotency key led to an earlier run, running or ended. */
   readonly replayed: boolean;
+  /** Present when it was asked for and the run goes on. A result that does not come in pieces never shows here. */
+  readonly text: LiveText | undefined;
   /** Resolves when the run's end is committed; rejects with `EngineClosedError` when the engine closes before (the run goes on at the next start). */
   readonly done: Promise<RunResult>;
 }
