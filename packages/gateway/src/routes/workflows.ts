@@ -1,24 +1,46 @@
 import { canonicalJson, digest, type Bundle } from "@espalier/contract";
 import type { FastifyInstance } from "fastify";
 import { admitBundle } from "../admission.ts";
+import { createCache } from "../engine/cache.ts";
 import { demand, mayUse } from "../http/caller.ts";
 import type { GatewayContext } from "../http/context.ts";
 import { invalidRequest, notFound } from "../http/http-error.ts";
 import { versionOnWire, workflowOnWire } from "../http/wire.ts";
-import type { VersionRow } from "../store/index.ts";
+import type { VersionRow, WorkflowRow } from "../store/index.ts";
 
 interface Named {
   Params: { name: string };
 }
 
+/** What lists show of a version's bundle. */
+interface BundleHead {
+  readonly description: string | null;
+  readonly contractVersion: number;
+}
+
+/** How many characters of descriptions are kept, and what an entry counts besides. */
+const MOST_HEADS = 4 * 1024 * 1024;
+const HEAD_SIZE = 100;
+
 /** Registering, publishing and reading workflows. */
 export function workflowRoutes(app: FastifyInstance, context: GatewayContext): void {
   const { store } = context;
   const bundleOf = (version: VersionRow): Bundle => JSON.parse(store.bundle(version.no)) as Bundle;
+  // Versions never change, so their bundles are read for lists once, not at each call.
+  const heads = createCache<number, BundleHead>(MOST_HEADS);
+  const headOf = (version: VersionRow): BundleHead => {
+    let head = heads.get(version.no);
+    if (head === undefined) {
+      const { description = null, contract_version: contractVersion } = bundleOf(version);
+      head = { description, contractVersion };
+      heads.set(version.no, head, (description?.length ?? 0) + HEAD_SIZE);
+    }
+    return head;
+  };
   /** What the newest version of a workflow says about it. */
-  const description = (name: string): string | null => {
-    const [newest] = store.versions(name);
-    return newest === undefined ? null : (bundleOf(newest).description ?? null);
+  const description = ({ name, latestVersion }: WorkflowRow): string | null => {
+    const newest = store.version(name, latestVersion);
+    return newest === undefined ? null : headOf(newest).description;
   };
 
   app.post("/v1/workflows", async (request, reply) => {
@@ -53,7 +75,7 @@ export function workflowRoutes(app: FastifyInstance, context: GatewayContext): v
   app.get("/v1/workflows", async (request) => {
     demand(request.caller, "read");
     const rows = store.workflows().filter((row) => mayUse(request.caller, row.name));
-    return { object: "list", data: rows.map((row) => workflowOnWire(row, description(row.name))) };
+    return { object: "list", data: rows.map((row) => workflowOnWire(row, description(row))) };
   });
 
   app.get<Named>("/v1/workflows/:name", async (request) => {
@@ -61,8 +83,8 @@ export function workflowRoutes(app: FastifyInstance, context: GatewayContext): v
     demand(request.caller, "read", name);
     const row = store.workflow(name);
     if (row === undefined) throw missingVersion(name, undefined, false);
-    const versions = store.versions(name).map((version) => versionOnWire(version, bundleOf(version).contract_version));
-    return { ...workflowOnWire(row, description(name)), versions };
+    const versions = store.versions(name).map((version) => versionOnWire(version, headOf(version).contractVersion));
+    return { ...workflowOnWire(row, description(row)), versions };
   });
 
   app.get<{ Params: { name: string; version: string } }>("/v1/workflows/:name/versions/:version", async (request) => {
