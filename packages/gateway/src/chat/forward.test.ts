@@ -10,6 +10,7 @@ import {
   startUpstream,
   streams,
   type TestUpstream,
+  USAGE,
 } from "../fixtures/upstream.ts";
 
 const KEY = "sk-upstream-secret";
@@ -250,6 +251,36 @@ describe("a stream", () => {
     const text = `: hello\r\n\r\nid: 1\r\nevent: x\r\n${frame("a").trim()}\r\n\r\ndata: [DONE]\r\n\r\n`;
     expect((await read([text])).frames).toEqual([chunk("a"), "data: [DONE]"]);
   });
+
+  test("keeps usage to the zero, refusals, and chunks without choices or delta", async () => {
+    const usage = {
+      prompt_tokens: 1,
+      completion_tokens: 0,
+      total_tokens: 1,
+      prompt_tokens_details: { cached_tokens: 0 },
+    };
+    const chunks = [
+      { id: "c", choices: [], prompt_filter_results: [{ prompt_index: 0 }] },
+      { id: "c", choices: [{ index: 0, finish_reason: null, content_filter_results: {} }] },
+      { id: "c", choices: [{ index: 0, delta: { refusal: "no" }, finish_reason: null }] },
+      { id: "c", choices: [], usage },
+    ];
+    const parts = chunks.map((each) => `data: ${JSON.stringify(each)}\n\n`);
+    expect((await read([...parts, "data: [DONE]\n\n"])).frames).toEqual([...chunks, "data: [DONE]"]);
+  });
+
+  test("has choices in every chunk, as clients look into them", async () => {
+    const { frames: got } = await read([`data: ${JSON.stringify({ usage: USAGE })}\n\n`, "data: [DONE]\n\n"]);
+    expect(got).toEqual([{ usage: USAGE, choices: [] }, "data: [DONE]"]);
+  });
+
+  test.each(["<html>", "[1]", '"text"', "null"])(
+    "with an event that is no chunk ends with an error (%s)",
+    async (data) => {
+      const { frames: got } = await read([frame("a"), `data: ${data}\n\n`, frame("b"), "data: [DONE]\n\n"]);
+      expect(got).toEqual([chunk("a"), { error: broken("sent an event that is no JSON object") }, "data: [DONE]"]);
+    },
+  );
 
   test("ends with its [DONE], whatever comes then", async () => {
     expect((await read([frame("a"), "data: [DONE]\n\n", frame("b")])).frames).toEqual([chunk("a"), "data: [DONE]"]);

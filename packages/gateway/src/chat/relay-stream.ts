@@ -33,8 +33,12 @@ async function relay(alias: OpenAiAlias, response: Response, stream: EventStream
       pending = 0;
       if (done) return;
       if (data.trim() === "[DONE]") return void (done = true);
-      const error = errorOf(parseObject(data));
+      const chunk = parseObject(data);
+      const error = errorOf(chunk);
       if (error !== undefined) throw inBandRefusal(alias, error);
+      if (chunk === undefined) throw broken(alias, "sent an event that is no JSON object");
+      // Clients look into the choices of each chunk; some upstreams leave them out where there are none.
+      if (!Array.isArray(chunk["choices"])) return stream.send({ ...chunk, choices: [] });
       stream.sendEvent(data.split("\n").map((line) => `data: ${line}`));
     },
   });
