@@ -10,8 +10,6 @@ export interface Metrics {
   text(): Promise<string>;
   /** An HTTP request has been answered. `route` is its pattern, never the address as it was written. */
   answered(request: { method: string; route: string; status: number; seconds: number }): void;
-  /** A model was called; `outcome` is `ok` or a code. */
-  modelCalled(call: { model: string; outcome: string; seconds: number; usage?: ModelOutcome["usage"] }): void;
   /** The same store, with what it commits counted. */
   watchStore(store: Store): Store;
   /** The same calls, counted. */
@@ -83,8 +81,9 @@ export function createMetrics(sources: Sources): Metrics {
     }
   };
 
-  const modelCalled: Metrics["modelCalled"] = ({ model, outcome, seconds, usage }) => {
-    modelCalls.inc({ model, outcome });
+  const modelCalled = (model: string, outcome: ModelOutcome, seconds: number): void => {
+    const { usage } = outcome;
+    modelCalls.inc({ model, outcome: outcome.ok ? "ok" : outcome.code });
     modelSeconds.observe({ model }, seconds);
     tokens.inc({ model, type: "prompt" }, usage?.prompt_tokens ?? 0);
     tokens.inc({ model, type: "completion" }, usage?.completion_tokens ?? 0);
@@ -97,7 +96,6 @@ export function createMetrics(sources: Sources): Metrics {
       requests.inc({ method, route, status });
       requestSeconds.observe({ route }, seconds);
     },
-    modelCalled,
     watchStore: (store) => ({
       ...store,
       async commit(batch) {
@@ -121,9 +119,7 @@ export function createMetrics(sources: Sources): Metrics {
     watchModels: (call, nameOf) => async (request, signal) => {
       const began = performance.now();
       const outcome = await call(request, signal);
-      const seconds = (performance.now() - began) / 1000;
-      const how = outcome.ok ? "ok" : outcome.code;
-      modelCalled({ model: nameOf(request.model), outcome: how, seconds, usage: outcome.usage });
+      modelCalled(nameOf(request.model), outcome, (performance.now() - began) / 1000);
       return outcome;
     },
     async close() {
