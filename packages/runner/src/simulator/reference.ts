@@ -6,6 +6,8 @@ import { answer, attemptOutcome, itemCount, output, type World } from "./world.t
 export interface Reference {
   /** Results of leaves, answers of predicates and item counts of loops, by occurrence. */
   readonly results: ReadonlyMap<number, string>;
+  /** What became of each attempt of a leaf or predicate, such as `1 flaky`, `2 completed`. */
+  readonly attempts: ReadonlyMap<number, readonly string[]>;
   /** Leaves that fail for good. When there is one, the run fails at one of them. */
   readonly failing: ReadonlySet<number>;
   /** Node executions. */
@@ -15,6 +17,7 @@ export interface Reference {
 /** Runs a plan the obvious way: recursively, one node after the other, with no scheduler at all. */
 export function interpret(plan: Plan, world: World): Reference {
   const results = new Map<number, string>();
+  const attempts = new Map<number, readonly string[]>();
   const failing = new Set<number>();
   let executions = 0;
 
@@ -26,7 +29,9 @@ export function interpret(plan: Plan, world: World): Reference {
   function runNode(node: PlanNode, occ: number): boolean {
     executions += 1;
     if (node.kind === "leaf" || node.kind === "if") {
-      if (!succeeds(world, node, occ)) {
+      const tried = attemptsOf(world, node, occ);
+      attempts.set(occ, tried);
+      if (!tried.at(-1)!.endsWith(" completed")) {
         failing.add(occ);
         return false;
       }
@@ -48,18 +53,20 @@ export function interpret(plan: Plan, world: World): Reference {
   }
 
   runBlock(plan.root, 1);
-  return { results, failing, executions };
+  return { results, attempts, failing, executions };
 }
 
 function blockOf(node: PlanNode, index: number): Block {
   return node.blocks[node.kind === "for_each" ? 0 : index]!;
 }
 
-function succeeds(world: World, node: PlanNode, occ: number): boolean {
+/** Attempts until one completes, one fails for good, or none is left. */
+function attemptsOf(world: World, node: PlanNode, occ: number): string[] {
+  const tried: string[] = [];
   for (let attempt = 1; attempt <= node.maxAttempts; attempt++) {
     const outcome = attemptOutcome(world, occ, attempt);
-    if (outcome === "completed") return true;
-    if (outcome === "fatal") return false;
+    tried.push(`${attempt} ${outcome === "flaky-retry-after" ? "flaky" : outcome}`);
+    if (outcome === "completed" || outcome === "fatal") break;
   }
-  return false;
+  return tried;
 }

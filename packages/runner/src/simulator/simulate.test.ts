@@ -32,14 +32,18 @@ interface Shares {
 }
 
 function expectCompleted(run: SimulatedRun, scenario: Scenario): void {
-  const { results, failing } = interpret(scenario.plan, scenario.world);
+  const { results, attempts, failing } = interpret(scenario.plan, scenario.world);
   if (failing.size === 0) {
     expect(run.status).toBe("completed");
     expect(run.results).toEqual(results);
+    expect(run.attempts).toEqual(attempts);
   } else {
     expect(run.status).toBe("failed");
     expect(failing).toContain(run.occ);
+    expect(run.attempts.get(run.occ)).toEqual(attempts.get(run.occ));
     for (const [occ, result] of run.results) expect(results.get(occ)).toBe(result);
+    // What was cut short got as far as it would have.
+    for (const [occ, tried] of run.attempts) expect(attempts.get(occ)!.slice(0, tried.length)).toEqual(tried);
   }
 }
 

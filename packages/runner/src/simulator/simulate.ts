@@ -37,6 +37,8 @@ export interface SimulatedRun {
   readonly budgetLeft: number;
   /** As in `Reference`. */
   readonly results: ReadonlyMap<number, string>;
+  /** As in `Reference`. */
+  readonly attempts: ReadonlyMap<number, readonly string[]>;
   readonly executions: ReadonlyMap<string, number>;
   readonly maxActive: number;
 }
@@ -70,13 +72,19 @@ export function simulate(scenario: Scenario): SimulatedRun {
 function summary({ witness, tick }: Shared, crashes: number, budgetLeft: number): SimulatedRun {
   const ended = witness.journal.find((fact) => fact.kind === "ended")!;
   const results = new Map<number, string>();
+  const attempts = new Map<number, string[]>();
+  const note = (occ: number, attempt: number, how: string): void => {
+    attempts.set(occ, [...(attempts.get(occ) ?? []), `${attempt} ${how}`]);
+  };
   for (const fact of witness.journal) {
+    if (fact.kind === "retry" || fact.kind === "failed") note(fact.occ, fact.attempt, fact.code);
+    if (fact.kind === "completed") note(fact.occ, fact.attempt, "completed");
     if (fact.kind === "frozen") results.set(fact.occ, String(fact.count));
     if (fact.kind === "completed") results.set(fact.occ, String(fact.value ?? fact.detail));
   }
   const { status, code, occ } = ended;
   const { executions, maxActive } = witness;
-  return { status, code, occ, ticks: tick, crashes, budgetLeft, results, executions, maxActive };
+  return { status, code, occ, ticks: tick, crashes, budgetLeft, results, attempts, executions, maxActive };
 }
 
 interface Due {
@@ -177,6 +185,8 @@ class Process {
     if (this.state.status === "running" && this.facts.length === 0 && this.state.active !== this.running.size) {
       throw new Error(`the core counts ${this.state.active} active, ${this.running.size} are`);
     }
+    if (this.state.status !== "running" && this.facts.length === 0 && this.running.size > 0)
+      throw new Error(`${this.running.size} attempts go on after the end`);
   }
 
   private carryOut(command: Command): void {

@@ -19,6 +19,8 @@ export interface Witness {
 export interface WitnessLimits {
   readonly runLimit: number;
   readonly slots: Readonly<Record<Pool, number>>;
+  /** How many times one attempt may be started. */
+  readonly maxInterruptions?: number;
 }
 
 export function createWitness(plan: Plan, limits: WitnessLimits): Witness {
@@ -29,6 +31,7 @@ export function createWitness(plan: Plan, limits: WitnessLimits): Witness {
   const failedAttempts = new Set<string>();
   const deadlines = new Map<number, number>();
   const attempts = new Map<number, number>();
+  const starts = new Map<string, number>();
   let maxActive = 0;
 
   function check(holds: boolean, what: string, occ: number): void {
@@ -49,12 +52,16 @@ export function createWitness(plan: Plan, limits: WitnessLimits): Witness {
         failedAttempts.add(key);
         break;
       }
-      case "started":
+      case "started": {
+        const key = `${fact.occ}#${fact.attempt}`;
+        starts.set(key, (starts.get(key) ?? 0) + 1);
+        check(starts.get(key)! <= (limits.maxInterruptions ?? Infinity), "an attempt started too often", fact.occ);
         check(fact.attempt >= (attempts.get(fact.occ) ?? 1), "attempts went back", fact.occ);
         check(fact.deadline === (deadlines.get(fact.occ) ?? fact.deadline), "the deadline moved", fact.occ);
         attempts.set(fact.occ, fact.attempt);
         deadlines.set(fact.occ, fact.deadline);
         break;
+      }
       case "ended":
         ended.add(fact.status);
         break;
