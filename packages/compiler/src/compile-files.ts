@@ -7,7 +7,7 @@ import { relativeFile } from "./diagnostics/relative.ts";
 import { createReporter, limited, type Origin, type Reporter } from "./diagnostics/reporter.ts";
 import { exportedWorkflows } from "./discover/exports.ts";
 import { reportOthers } from "./discover/items.ts";
-import { createFlowCache, type FlowCache, loadFlows } from "./load/index.ts";
+import { createFlowCache, type FlowCache, loadFlows, prepareFlows } from "./load/index.ts";
 import { createTransformCache, type TransformCache } from "./modules/transform-cache.ts";
 import { type CompileOptions, type Settings, settingsOf } from "./options.ts";
 import { createProjectSources, type ProjectSources } from "./resolve/project-sources.ts";
@@ -79,7 +79,8 @@ interface Means {
 
 /** Compiles flow files, and notes for each what it is made from. */
 async function compileAll(flows: ReadonlyMap<string, Set<string>>, means: Means): Promise<CompiledFiles> {
-  const { settings, sources } = means;
+  const { settings, sources, cache, built } = means;
+  await prepareFlows([...flows.keys()], { cache, flows: built });
   const reporter = createReporter(settings);
   const found: { readonly item: ElementItem; readonly start: Place }[] = [];
   for (const [file, files] of flows) {

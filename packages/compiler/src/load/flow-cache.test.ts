@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import type { BuiltFlow } from "./build-flow.ts";
+import type { BuiltFlow } from "./flow-modules.ts";
 import { createFlowCache } from "./flow-cache.ts";
 
-const FLOW = { code: "", map: {}, files: ["/a.tsx"], packages: new Map() } as unknown as BuiltFlow;
+const FLOW = { modules: [], files: ["/a.tsx"], packages: new Map() } as unknown as BuiltFlow;
 
 test("a flow is joined once until one of its files has changed, and its files are told every time", async () => {
   const cache = createFlowCache();

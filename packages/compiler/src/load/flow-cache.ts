@@ -1,14 +1,18 @@
-import type { BuiltFlow } from "./build-flow.ts";
+import type { BuiltFlow } from "./flow-modules.ts";
 
 type Note = (file: string) => void;
 
-/** Flows that were joined into one module, so that one of which no file has changed is joined once. */
+/** Flows that were built, so that one of which no file has changed is built once. */
 export interface FlowCache {
   /**
-   * A joined flow, made by `build` unless it is known already. `note` is told what took part either way. What could not
-   * be joined is tried anew the next time.
+   * A built flow, made by `build` unless it is known already. `note` is told what took part either way. What could not
+   * be built is tried anew the next time.
    */
   get<T>(file: string, note: Note, build: (note: Note) => Promise<BuiltFlow | T>): Promise<BuiltFlow | T>;
+  /** Whether a flow is known. */
+  has(file: string): boolean;
+  /** Keeps a flow that was built with others, and the files that take part in it. */
+  set(file: string, flow: BuiltFlow, files: ReadonlySet<string>): void;
   /** Forgets the flows of which a file is one that `hasChanged`. */
   drop(hasChanged: (file: string) => boolean): void;
 }
@@ -31,6 +35,8 @@ export function createFlowCache(): FlowCache {
       if (isBuilt(flow)) kept.set(file, { flow, files: files.add(file) });
       return flow;
     },
+    has: (file) => kept.has(file),
+    set: (file, flow, files) => void kept.set(file, { flow, files }),
     drop(hasChanged) {
       for (const [file, { files }] of kept) if ([...files].some(hasChanged)) kept.delete(file);
     },
@@ -38,5 +44,5 @@ export function createFlowCache(): FlowCache {
 }
 
 function isBuilt(flow: unknown): flow is BuiltFlow {
-  return typeof flow === "object" && flow !== null && "code" in flow;
+  return typeof flow === "object" && flow !== null && "modules" in flow;
 }

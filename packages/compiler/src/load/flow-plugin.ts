@@ -10,31 +10,40 @@ import { missingModuleHint } from "../modules/missing-module.ts";
 import { createResolution, isCompiled, type Resolve } from "../modules/resolution.ts";
 import type { TransformCache } from "../modules/transform-cache.ts";
 
-/** The module that gives a flow's exports as one object, so that an export named `then` is nothing special. */
-const ENTRY = "\0espalier-flow";
+const ENTRY = "\0espalier-flow ";
 
-/** What becomes known while a flow is put together. */
+/** The module that gives a flow's exports as one object, so that an export named `then` is nothing special. */
+export function entryOf(file: string): string {
+  return ENTRY + file;
+}
+
+/** An import of a package by a file of the author's. */
+export interface PackageImport {
+  /** The address that the package is imported from. */
+  readonly id: string;
+  readonly specifier: string;
+  readonly importer: string;
+}
+
+/** What becomes known while flows are put together. */
 export interface FlowRecord {
   /** What is wrong; empty when all is well. */
   readonly findings: Finding[];
-  /** Where each package was imported, by the address that it is imported from. */
-  readonly packages: Map<string, { readonly specifier: string; readonly importer: string }>;
+  /** Where packages were imported. */
+  readonly packages: PackageImport[];
+  /** Told every file that an importer means, read or looked for in vain. */
+  note(file: string, importer: string): void;
 }
 
 /**
- * The Rollup plugin that joins an author's own files into one module. Packages and Node's own modules stay outside and
- * are imported by their full address, so that the module can lie anywhere.
+ * The Rollup plugin that reads an author's own files. Packages and Node's own modules stay outside and
+ * are imported by their full address, so that the modules can lie anywhere.
  */
-export function flowPlugin(
-  file: string,
-  cache: TransformCache,
-  record: FlowRecord,
-  note: (file: string) => void,
-): Plugin {
+export function flowPlugin(cache: TransformCache, record: FlowRecord): Plugin {
   let resolveOwn: Resolve;
   let compile: CompileModule;
   const missing = (specifier: string, importer: string): void => {
-    if (specifier.startsWith(".")) note(resolve(dirname(importer), specifier));
+    if (specifier.startsWith(".")) record.note(resolve(dirname(importer), specifier), importer);
     const place = importPlace(importer, readFileSync(importer, "utf8"), specifier);
     const message = `"${specifier}" cannot be found.`;
     record.findings.push({ code: "load-failed", message, hint: missingModuleHint(specifier, importer), place });
@@ -54,13 +63,12 @@ export function flowPlugin(
       compile = await createModuleCompiler();
     },
     async resolveId(specifier, importer) {
-      if (specifier === ENTRY || importer === undefined) return ENTRY;
-      if (importer === ENTRY) return file;
+      if (importer === undefined || importer.startsWith(ENTRY)) return specifier;
       if (specifier.startsWith("file:") || specifier.startsWith("data:")) return { id: specifier, external: true };
       const target = resolveOwn(specifier, importer);
       if (target.kind === "builtin") return { id: target.name, external: true };
       if (target.kind === "source") {
-        note(target.file);
+        record.note(target.file, importer);
         if (!isModule(target.file)) notCode(specifier, importer);
         return target.file;
       }
@@ -70,11 +78,13 @@ export function flowPlugin(
         return { id: specifier, external: true };
       }
       const id = found.external !== false ? found.id : pathToFileURL(found.id).href;
-      record.packages.set(id, { specifier, importer });
+      record.packages.push({ id, specifier, importer });
       return { id, external: true };
     },
     load(id) {
-      if (id === ENTRY) return `import * as flow from "espalier:flow"; export { flow as exports };`;
+      if (id.startsWith(ENTRY)) {
+        return `import * as flow from ${JSON.stringify(id.slice(ENTRY.length))}; export { flow as exports };`;
+      }
       return isModule(id) ? null : "";
     },
     async transform(text, id) {

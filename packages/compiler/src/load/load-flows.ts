@@ -1,9 +1,10 @@
 import { realpath, stat } from "node:fs/promises";
 import { relativeFile } from "../diagnostics/relative.ts";
 import type { Resolved } from "../finding.ts";
-import { createTransformCache } from "../modules/transform-cache.ts";
+import { createTransformCache, type TransformCache } from "../modules/transform-cache.ts";
 import { buildFlow } from "./build-flow.ts";
-import { createFlowCache } from "./flow-cache.ts";
+import { buildFlows } from "./build-flows.ts";
+import { createFlowCache, type FlowCache } from "./flow-cache.ts";
 import type { LoadedFlows, LoadOptions } from "./loaded-flows.ts";
 import { runFlow } from "./run-flow.ts";
 
@@ -29,10 +30,25 @@ export async function loadFlows(file: string, options: LoadOptions): Promise<Res
   const flows = options.flows ?? createFlowCache();
   const cache = options.cache ?? createTransformCache();
   const flow = await flows.get(found, note, (used) => buildFlow(found, cache, used));
-  if (!("code" in flow)) return { ok: false, findings: flow };
+  if (!("modules" in flow)) return { ok: false, findings: flow };
   const ran = await runFlow(found, flow);
   if ("finding" in ran) return { ok: false, findings: [ran.finding] };
   return { ok: true, value: { exports: ran.exports, files: flow.files }, findings: [] };
+}
+
+/**
+ * Builds the flows that `loadFlows` will be asked for, those that can be, so that what several of them import is read
+ * once. Reports nothing: whatever is wrong is found again.
+ */
+export async function prepareFlows(
+  files: readonly string[],
+  { cache, flows }: { readonly cache: TransformCache; readonly flows: FlowCache },
+): Promise<void> {
+  const found = await Promise.all(files.map((file) => realpath(file).catch(() => "")));
+  const unknown = [...new Set(found)].filter((file) => !flows.has(file));
+  const problems = await Promise.all(unknown.map((file) => problemOf(file, file)));
+  const buildable = unknown.filter((_, index) => problems[index] === undefined);
+  for (const [file, { flow, noted }] of await buildFlows(buildable, cache)) flows.set(file, flow, noted);
 }
 
 /** Why a file cannot hold a flow; undefined when it can. */

@@ -1,11 +1,11 @@
-import { rmSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { rmSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Finding } from "../finding.ts";
-import type { BuiltFlow } from "./build-flow.ts";
 import { failAtExit } from "./fail-at-exit.ts";
+import { type BuiltFlow, ENTRY_MODULE } from "./flow-modules.ts";
 import { runtimeFinding } from "./runtime-finding.ts";
 import { throwingRejections } from "./throwing-rejections.ts";
 
@@ -16,15 +16,15 @@ const SECONDS = 30;
 export type Ran = { readonly exports: Readonly<Record<string, unknown>> } | { readonly finding: Finding };
 
 /**
- * Runs a joined flow from a private folder that is gone afterwards. Every call runs it anew: the folder's name, and so
+ * Runs a built flow from a private folder that is gone afterwards. Every call runs it anew: the folder's name, and so
  * the module's address, is never the same twice.
  */
 export async function runFlow(file: string, flow: BuiltFlow): Promise<Ran> {
   const folder = await mkdtemp(join(tmpdir(), "espalier-"));
-  const module = join(folder, "flow.mjs");
+  const module = join(folder, ENTRY_MODULE);
   const stop = failAtExit(basename(file), () => rmSync(folder, { recursive: true, force: true }));
   try {
-    await writeFile(module, flow.code, { mode: 0o600 });
+    for (const { name, code } of flow.modules) writeFileSync(join(folder, name), code, { mode: 0o600 });
     const load = () => within(SECONDS, import(pathToFileURL(module).href) as Promise<{ exports: object }>);
     const namespace = await throwingRejections(load);
     if (namespace === "late") return { finding: neverSettled(file) };

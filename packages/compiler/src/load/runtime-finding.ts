@@ -8,7 +8,7 @@ import { importPlace } from "../modules/import-place.ts";
 import { bindingUse } from "../diagnostics/binding-use.ts";
 import { messageOf } from "../diagnostics/wording.ts";
 import { createPlaceFinder } from "../modules/original-place.ts";
-import type { BuiltFlow } from "./build-flow.ts";
+import type { BuiltFlow } from "./flow-modules.ts";
 
 /** Says what a flow threw while it ran, at the author's line. */
 export function runtimeFinding(file: string, flow: BuiltFlow, folder: string, error: unknown): Finding {
@@ -52,12 +52,13 @@ function isErrorLike(error: unknown): error is { name?: unknown; message: unknow
  */
 function placeOf(flow: BuiltFlow, folder: string, error: unknown): Place | undefined {
   if (!isErrorLike(error) || typeof error.stack !== "string") return undefined;
-  const at = `${basename(folder)}[\\\\/]flow\\.mjs:(\\d+)`;
+  const at = `${basename(folder)}[\\\\/]([\\w-]+\\.mjs):(\\d+)`;
   const frame = new RegExp(`${at}:(\\d+)`).exec(error.stack);
   const picture = new RegExp(`${at}\\n.*\\n( *)\\^`).exec(error.stack);
-  const find = createPlaceFinder(flow.map);
-  if (frame !== null) return find(Number(frame[1]), Number(frame[2]));
-  return picture === null ? undefined : find(Number(picture[1]), (picture[2] ?? "").length + 1);
+  const [, name, line, column] = frame ?? picture ?? [];
+  const map = flow.modules.find((module) => module.name === name)?.map;
+  if (map == null) return undefined;
+  return createPlaceFinder(map)(Number(line), frame === null ? (column ?? "").length + 1 : Number(column));
 }
 
 /** Where a package is imported that fails while it is loaded: its own files are no place for the author to look. */
