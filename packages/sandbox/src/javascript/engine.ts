@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import quickjsVariant from "@jitl/quickjs-wasmfile-release-sync";
-import { newQuickJSWASMModuleFromVariant, newVariant } from "quickjs-emscripten-core";
+import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSSyncVariant } from "quickjs-emscripten-core";
 import { DEFAULT_LIMITS } from "../limits.ts";
+import { withFastTexts } from "./fast-texts.ts";
 import { Machine } from "./machine.ts";
 import { ProgramImages } from "./program-images.ts";
 
@@ -11,7 +12,7 @@ const PAGE = 65_536;
 const HEADROOM = 32 * 1024 * 1024;
 
 // The package's types describe its CommonJS build, whose default export is wrapped once more.
-const variant = quickjsVariant as unknown as Parameters<typeof newVariant>[0];
+const variant = withFastTexts(quickjsVariant as unknown as QuickJSSyncVariant);
 
 /** A machine and the programs that are loaded in images of it. They go together: an image fits no other machine. */
 export interface Station {

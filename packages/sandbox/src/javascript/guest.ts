@@ -40,7 +40,7 @@ function guest(): Guest {
   "use strict";
   const { parse, stringify } = JSON;
   const { apply, construct } = Reflect;
-  const { create, getPrototypeOf, hasOwn, keys, prototype: objectPrototype } = Object;
+  const { create, getPrototypeOf, hasOwn, keys, values, prototype: objectPrototype } = Object;
   const { isArray } = Array;
   const { isFinite } = Number;
   // QuickJS has it; the type library of ES2023 does not know it yet.
@@ -59,7 +59,6 @@ function guest(): Guest {
   let refusal = "";
   /** A lower bound of the text's length. Counted on the way, because parts that occur many times multiply. */
   let size = 0;
-  let findSurrogates = false;
   const trail = create(null) as Record<number, string | number>;
 
   function refuse(message: string, depth: number): never {
@@ -76,51 +75,30 @@ function guest(): Guest {
     throw REFUSED;
   }
 
-  // Most values are numbers and strings that nothing is wrong with. The two loops take these themselves, and count them in a
-  // variable of their own: calls, and variables of other functions, are what costs most in QuickJS. `x - x` is 0 for every
-  // number but NaN and the infinities.
-
   function checkArray(value: readonly unknown[], depth: number): void {
-    const simpleStrings = !findSurrogates;
-    let leaves = 0;
     for (let index = 0; index < value.length; index++) {
-      const element = value[index];
-      if (typeof element === "number" && element - element === 0) leaves += 1;
-      else if (typeof element === "string" && simpleStrings) leaves += element.length + 2;
-      else {
-        trail[depth] = index;
-        check(element, depth + 1);
-      }
+      trail[depth] = index;
+      check(value[index], depth + 1);
     }
-    grow(leaves);
   }
 
   function checkObject(value: object, depth: number): void {
-    const prototype: unknown = getPrototypeOf(value);
-    const isPlain = prototype === objectPrototype || prototype === null;
-    if (!isPlain) refuse(`The result contains ${describeClass(value)} (not plain JSON)`, depth);
-    const simpleStrings = !findSurrogates;
+    if (!isPlainObject(value)) refuse(`The result contains ${describeClass(value)} (not plain JSON)`, depth);
     const names = keys(value);
-    let leaves = 0;
     for (let index = 0; index < names.length; index++) {
       const name = names[index] as string;
       const member = (value as Record<string, unknown>)[name];
       if (member === undefined) continue;
-      leaves += name.length + 3;
-      if (!simpleStrings) checkName(name, depth);
-      if (typeof member === "number" && member - member === 0) leaves += 1;
-      else if (typeof member === "string" && simpleStrings) leaves += member.length + 2;
-      else {
-        trail[depth] = name;
-        check(member, depth + 1);
-      }
+      trail[depth] = name;
+      checkCharacters(name, depth + 1);
+      grow(name.length + 3);
+      check(member, depth + 1);
     }
-    grow(leaves);
   }
 
-  function checkName(name: string, depth: number): void {
-    trail[depth] = name;
-    checkCharacters(name, depth + 1);
+  function isPlainObject(value: object): boolean {
+    const prototype: unknown = getPrototypeOf(value);
+    return prototype === objectPrototype || prototype === null;
   }
 
   function checkCharacters(text: string, depth: number): void {
@@ -133,7 +111,7 @@ function guest(): Guest {
     switch (typeof value) {
       case "string":
         grow(value.length + 2);
-        return findSurrogates ? checkCharacters(value, depth) : undefined;
+        return checkCharacters(value, depth);
       case "number":
         if (!isFinite(value)) refuse(`The result contains ${value} (JSON has no such number)`, depth);
         return grow(1);
@@ -165,18 +143,46 @@ function guest(): Guest {
     return "an object with a prototype of its own";
   }
 
+  /**
+   * Whether a value is JSON, as most results are. It does not say what is wrong where, and may say no to what `check` finds
+   * to be in order, so it asks little of each value: calls and names are what costs most in QuickJS.
+   */
+  function isSimple(value: object, depth: number): boolean {
+    if (depth >= settings.depth) return false;
+    let members: readonly unknown[];
+    if (isArray(value)) members = value;
+    else if (isPlainObject(value)) members = values(value);
+    else return false;
+    let length = members.length;
+    for (let index = 0; index < members.length; index++) {
+      const member = members[index];
+      if (typeof member === "string") length += member.length;
+      // 0 for every number but NaN and the infinities.
+      else if (typeof member === "number" && member - member === 0) continue;
+      else if (typeof member === "object" && member !== null) {
+        if (!isSimple(member, depth + 1)) return false;
+      } else if (member !== null && typeof member !== "boolean") return false;
+    }
+    size += length;
+    return size <= settings.outputBytes;
+  }
+
+  function write(value: unknown): string {
+    size = 0;
+    if (typeof value === "object" && value !== null && isSimple(value, 0)) {
+      const text: unknown = stringify(value);
+      // JSON.stringify escapes what UTF-8 cannot write. It is rare, so strings are looked at only when it has been found.
+      if (typeof text === "string" && apply(includes, text, ["\\ud"]) === false) return text;
+    }
+    size = 0;
+    check(value, 0);
+    const text: unknown = stringify(value);
+    return typeof text === "string" ? text : refuse("The result turns into something that is not JSON", 0);
+  }
+
   function result(value: unknown): string {
     try {
-      check(value, 0);
-      const text: unknown = stringify(value);
-      if (typeof text !== "string") return refuse("The result turns into something that is not JSON", 0);
-      // JSON.stringify escapes what UTF-8 cannot write. Found rarely, so the strings are looked at only then.
-      findSurrogates = apply(includes, text, ["\\ud"]) === true;
-      if (findSurrogates) {
-        size = 0;
-        check(value, 0);
-      }
-      return `v${text}`;
+      return `v${write(value)}`;
     } catch (error) {
       return error === REFUSED ? `f${refusal}` : `f${failure(error)}`;
     }
