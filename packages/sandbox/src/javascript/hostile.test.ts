@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { HOSTILE_JAVASCRIPT } from "../fixtures/hostile-javascript.ts";
+import { Lateness } from "../fixtures/lateness.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
 import { startBench, valueOf, type Bench } from "../fixtures/run.ts";
 
 let bench: Bench;
-beforeAll(async () => void (bench = await startBench("javascript")));
+let lateness: Lateness;
+beforeAll(async () => {
+  bench = await startBench("javascript");
+  lateness = new Lateness(bench.sandbox, "javascript");
+});
 afterAll(() => bench.sandbox.close());
 
 /** Whatever the program did, the next one finds everything in order, in each of the two workers. */
@@ -21,13 +27,12 @@ test("the programs are enough, and no two of them have one name", () => {
 });
 
 test.each(HOSTILE_JAVASCRIPT)("$name", async ({ source, limits, ends, says = "" }) => {
-  const start = performance.now();
-  const outcome = await bench.run(source, { x: 7 }, limits);
-  const seconds = (performance.now() - start) / 1000;
+  const { wallSeconds } = { ...DEFAULT_LIMITS.javascript, ...limits };
+  const outcome = await lateness.of(wallSeconds, () => bench.run(source, { x: 7 }, limits));
   expect(outcome.ok ? outcome.value : outcome.code).toBe(ends);
   if (outcome.ok) expect(outcome.log).toBe(says);
   else expect(outcome.message).toContain(says);
-  // A second beyond the limit, with room for a machine that is busy with other things.
-  if (ends === "timeout") expect(seconds).toBeLessThan((limits?.wallSeconds ?? 0) + 10);
   await expectIntact();
 });
+
+test("they end in time", () => lateness.expectPunctual());
