@@ -4,8 +4,18 @@ import leven from "leven";
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(name.length / 3));
   const [best] = candidates
-    .map((candidate) => ({ candidate, distance: leven(name.toLowerCase(), candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, distance: slipsBetween(name.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ distance }) => distance <= limit)
     .sort((a, b) => a.distance - b.distance);
   return best?.candidate;
+}
+
+/** Letters that are wrong, missing or too many; two that changed places are one slip. */
+function slipsBetween(a: string, b: string): number {
+  const distance = leven(a, b);
+  return distance === 2 && sortedLetters(a) === sortedLetters(b) ? 1 : distance;
+}
+
+function sortedLetters(name: string): string {
+  return [...name].sort().join("");
 }

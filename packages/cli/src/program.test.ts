@@ -146,6 +146,7 @@ const MISTAKES: [args: string, stderr: string][] = [
     "error: command-argument value 'first' is invalid for argument 'number'. It is not a whole number from 1.\n" +
       "hint: `espalier keys revoke --help` shows what it takes\n",
   ],
+  ["help keys lsit", 'error: there is no command "lsit"\nhint: did you mean "list"?\n'],
   ["help keys creat", 'error: there is no command "creat"\nhint: did you mean "create"?\n'],
   ["help keys frob", 'error: there is no command "frob"\nhint: there is create, list, revoke\n'],
 ];

@@ -64,6 +64,8 @@ test.each([
   ["totel", ["number", "total"], "total"],
   ["Total", ["total"], "total"],
   ["invoice", ["verdict", "item"], undefined],
+  ["tgas", ["title", "tags"], "tags"],
+  ["titel", ["tags", "title"], "title"],
   ["x", ["y"], "y"],
   ["anything", [], undefined],
 ])("nearest to %s in %j is %s", (name, candidates, expected) => {
