@@ -1,5 +1,9 @@
-import type { Json, JsonSchema } from "@espalier/contract";
+import { isJsonObject, type Json, type JsonSchema } from "@espalier/contract";
 import type { OpenAiAlias } from "../config/index.ts";
+import { exceedsDepth, MAX_JSON_DEPTH } from "../engine/json-text.ts";
+import { withoutFence } from "./json-fence.ts";
+import { readStrictAnswer } from "./strict-answer.ts";
+import { strictSchema } from "./strict-schema.ts";
 
 /** How a schema is put to an upstream, and how its answer is read back. */
 export interface StructuredRequest {
@@ -7,29 +11,42 @@ export interface StructuredRequest {
   readonly responseFormat: Json | undefined;
   /** A further system message, where the upstream has to be told in words. */
   readonly instruction: string | undefined;
-  /** The author's value in the text of an answer. */
+  /** The author's value in the text of an answer. What cannot be read is left for validation to judge. */
   readonly unwrap: (content: string) => string;
 }
 
 const PLAIN: StructuredRequest = { responseFormat: undefined, instruction: undefined, unwrap: (content) => content };
 
-/** Prepares a structured request for what the upstream can do. */
+/**
+ * Prepares a structured request for what the upstream can do: a strict schema; where the author's cannot be said
+ * strictly, the author's own as a hint; JSON mode or nothing, with the schema in words. Whatever comes back is
+ * validated against the author's schema afterwards: many upstreams take a schema and ignore it.
+ */
 export function structuredRequest(alias: OpenAiAlias, schema: JsonSchema | undefined): StructuredRequest {
   if (schema === undefined) return PLAIN;
+  if (alias.structuredOutput === "json_schema") return strictRequest(schema) ?? schemaRequest(false, schema);
+  // Only JSON mode insists on an object.
+  const isBare = alias.structuredOutput === "none";
+  const wire = isBare || !needsWrapping(schema) ? schema : wrapped(schema);
+  return {
+    responseFormat: isBare ? undefined : { type: "json_object" },
+    instruction: `Answer with nothing but one JSON value that matches this JSON Schema:\n${JSON.stringify(wire)}`,
+    unwrap: reader(wire !== schema),
+  };
+}
+
+function strictRequest(author: JsonSchema): StructuredRequest | undefined {
+  const strict = strictSchema(author);
+  return strict && schemaRequest(true, strict.schema, (value) => readStrictAnswer(strict, value));
+}
+
+function schemaRequest(strict: boolean, schema: JsonSchema, read?: (value: Json) => Json): StructuredRequest {
   const wrap = needsWrapping(schema);
   const wire = wrap ? wrapped(schema) : schema;
-  const unwrap = wrap ? unwrapValue : stripFence;
-  if (alias.structuredOutput === "json_schema")
-    return {
-      responseFormat: { type: "json_schema", json_schema: { name: "result", strict: false, schema: wire } },
-      instruction: undefined,
-      unwrap,
-    };
-  const words = `Answer with nothing but one JSON value that matches this JSON Schema:\n${JSON.stringify(wire)}`;
   return {
-    responseFormat: alias.structuredOutput === "json_object" ? { type: "json_object" } : undefined,
-    instruction: words,
-    unwrap,
+    responseFormat: { type: "json_schema", json_schema: { name: "result", strict, schema: wire } },
+    instruction: undefined,
+    unwrap: reader(wrap, read),
   };
 }
 
@@ -49,21 +66,28 @@ function wrapped(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** `{"value": x}` → `x`, as text. An answer of another form is left for validation to judge. */
-function unwrapValue(content: string): string {
-  const text = stripFence(content);
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && Object.hasOwn(value, "value") && Object.keys(value).length === 1)
-      return JSON.stringify((value as { value: unknown }).value);
-  } catch {
-    // Not JSON: validation says so.
-  }
-  return text;
+function reader(wrap: boolean, read: (value: Json) => Json = (value) => value): StructuredRequest["unwrap"] {
+  return (content) => {
+    const text = withoutFence(content);
+    const answer = parse(text);
+    if (answer === undefined) return text;
+    const value = wrap ? unwrapped(answer) : answer;
+    const result = read(value);
+    return result === answer ? text : JSON.stringify(result);
+  };
 }
 
-/** Models that are told in words like to fence their JSON. */
-function stripFence(content: string): string {
-  const match = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(content);
-  return match?.[1] ?? content;
+/** `{"value": x}` → `x`. An upstream that ignores schemas may not have wrapped it. */
+function unwrapped(answer: Json): Json {
+  const isWrapped = isJsonObject(answer) && Object.hasOwn(answer, "value") && Object.keys(answer).length === 1;
+  return isWrapped ? answer["value"]! : answer;
+}
+
+function parse(text: string): Json | undefined {
+  if (exceedsDepth(text, MAX_JSON_DEPTH + 1)) return undefined; // whoever walks it would overflow
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
 }
