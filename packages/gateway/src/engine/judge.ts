@@ -30,15 +30,14 @@ export function failure(error: unknown, info: DetailInfo = {}): Verdict {
 
 /** Takes or refuses a model's answer. */
 export function judgeModel(definition: ChatCompletionNode, outcome: ModelOutcome, rules: Rules): Verdict {
-  const usage = outcome.usage === undefined ? {} : { usage: outcome.usage };
+  const { usage, cost } = outcome;
+  const spent = { ...(usage && { usage }), ...(cost !== undefined && { cost }) };
   if (!outcome.ok) {
     const { code, message, retryable, retryAfterMs } = outcome;
     const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
-    return { type: "failed", code, retryable, ...wait, detail: { info: { ...usage, message } } };
+    return { type: "failed", code, retryable, ...wait, detail: { info: { ...spent, message } } };
   }
-  const model = outcome.model === undefined ? {} : { model: outcome.model };
-  const cost = outcome.cost === undefined ? {} : { cost: outcome.cost };
-  const info = { ...usage, ...model, ...cost };
+  const info = { ...spent, ...(outcome.model !== undefined && { model: outcome.model }) };
   try {
     return { type: "completed", detail: { value: modelValue(definition, outcome, rules), info } };
   } catch (error) {
@@ -47,23 +46,38 @@ export function judgeModel(definition: ChatCompletionNode, outcome: ModelOutcome
 }
 
 function modelValue(definition: ChatCompletionNode, outcome: ModelOutcome & { ok: true }, rules: Rules): string {
-  const { content, refusal, finishReason } = outcome;
-  if (refusal) throw new LeafError("refused", `The model refused: ${refusal}`);
-  if (finishReason === "content_filter") throw new LeafError("refused", "The answer was stopped by a content filter.");
-  if (content === null) throw new LeafError("output_invalid", "The model gave no content.", true);
-  checkSize(content, rules.maxLeafBytes);
   const { response_schema: schema, output_schema: textSchema } = definition;
+  const content = saidBy(outcome, schema !== undefined);
+  checkSize(content, rules.maxLeafBytes);
   if (schema === undefined) {
     check(rules.validate, textSchema, content, true);
     return JSON.stringify(content);
-  }
-  if (finishReason === "length") {
-    throw new LeafError("output_truncated", "The answer was cut at the model's token limit; raise max_tokens.");
   }
   const value = parseOutput(content, "output_invalid", true);
   check(rules.validate, schema, value, true);
   return JSON.stringify(value);
 }
+
+/**
+ * The text of an answer that is whole. A refusal and a limit come before the content: with them it is null or cut, and
+ * asking the same again would give the same. Text that is cut is text; JSON that is cut is none.
+ */
+function saidBy({ content, refusal, finishReason = "" }: ModelOutcome & { ok: true }, structured: boolean): string {
+  if (refusal) throw new LeafError("refused", `The model refused: ${refusal}`);
+  if (finishReason === "content_filter") throw new LeafError("refused", "The answer was stopped by a content filter.");
+  if (finishReason === "length") {
+    if (!content) throw new LeafError("output_truncated", NOTHING_BEFORE_LIMIT);
+    if (structured)
+      throw new LeafError("output_truncated", "The answer was cut at the model's token limit; raise max_tokens.");
+  }
+  if (content !== null && (content !== "" || !structured)) return content;
+  const called = finishReason === "tool_calls" || finishReason === "function_call";
+  const how = called ? "called a tool, though it was given none" : "gave no content";
+  throw new LeafError("output_invalid", `The model ${how}.`, true);
+}
+
+/** A reasoning model that thought up to the limit. */
+const NOTHING_BEFORE_LIMIT = "The model reached its token limit before it said anything; raise max_tokens.";
 
 /** How much of a program's log is kept, in characters. */
 const MAX_LOG = 8192;

@@ -18,16 +18,42 @@ export interface UpstreamError {
   readonly type: string | undefined;
   readonly param: string | undefined;
   readonly code: string | undefined;
+  /** Whether asking again may help, as far as its words tell: those of a status between 400 and 499 seldom do. */
+  readonly retryable: boolean;
 }
+
+/** Types of errors that are about the request or the key. */
+const HOPELESS_TYPES: ReadonlySet<string> = new Set([
+  "invalid_request_error",
+  "authentication_error",
+  "permission_error",
+  "permission_denied",
+  "not_found_error",
+  "insufficient_quota",
+]);
 
 /** The error in an upstream's answer, in whichever form. Some send it with status 200. */
 export function errorOf(body: Readonly<Record<string, unknown>> | undefined): UpstreamError | undefined {
   const error = body?.["error"];
-  if (typeof error === "string") return { message: error, type: undefined, param: undefined, code: undefined };
+  if (typeof error === "string")
+    return { message: error, type: undefined, param: undefined, code: undefined, retryable: true };
   if (typeof error !== "object" || error === null) return undefined;
-  const { message, type, param, code } = error as Record<string, unknown>;
+  const { message, type, param, code, status = code } = error as Record<string, unknown>;
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);
-  return { message: text(message) ?? "unknown error", type: text(type), param: text(param), code: text(code) };
+  const numeric = Number(status);
+  const retryable = numeric >= 400 && numeric < 600 ? isRetryableStatus(numeric) : !HOPELESS_TYPES.has(String(type));
+  return {
+    message: text(message) ?? "unknown error",
+    type: text(type),
+    param: text(param),
+    code: text(code),
+    retryable,
+  };
+}
+
+/** Whether a refusal with this status may be another thing the next time. */
+export function isRetryableStatus(status: number): boolean {
+  return status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
 const LONGEST_EXCERPT = 500;
@@ -51,9 +77,13 @@ export function withoutKey({ apiKey }: OpenAiAlias, text: string): string {
 
 const BAD_PORT = "bad port";
 
-/** Whether a call failed in a way in which it always will. */
+/** How Node names a certificate that is not to be trusted, and a port that does not speak TLS. */
+const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_)|CERT|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/;
+
+/** Whether a call failed in a way in which it always will, until somebody changes something. */
 export function isHopeless(error: unknown): boolean {
-  return (Object(error) as { cause?: { message?: unknown } }).cause?.message === BAD_PORT;
+  const { code, message } = Object((Object(error) as { cause?: unknown }).cause) as Record<string, unknown>;
+  return message === BAD_PORT || (typeof code === "string" && TLS_CODE.test(code));
 }
 
 /** `fetch failed` says nothing; the cause below it does. */
