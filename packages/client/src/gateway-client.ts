@@ -121,8 +121,8 @@ export class GatewayClient {
     return this.#send.json(`v1/runs/${encodeURIComponent(id)}`);
   }
 
-  /** What a run executed, in the order of the graph. */
-  trace(id: string, options: PageOptions = {}): Promise<Page<TraceRow>> {
+  /** What a run executed, in the order of the graph; with `within`, only the execution at that path and what is in it. */
+  trace(id: string, options: PageOptions & { readonly within?: string | undefined } = {}): Promise<Page<TraceRow>> {
     return this.#send.json(`v1/runs/${encodeURIComponent(id)}/trace`, { searchParams: query({ ...options }) });
   }
 

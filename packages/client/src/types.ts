@@ -114,6 +114,8 @@ export interface Run {
   readonly usage: Usage | null;
   /** Present when a model call was stopped before it told its usage. */
   readonly usage_incomplete?: true;
+  /** What its model calls cost, in the currency of the gateway's prices; null while it goes on, or without prices. */
+  readonly cost: number | null;
   /** Only in the answer for one run, and only when it is completed. */
   readonly output?: Json;
 }
@@ -135,11 +137,17 @@ export interface TraceRow {
   readonly error: TraceError | null;
   /** The upstream's model, once it has answered. */
   readonly model: string | null;
+  /** Over all attempts; model calls only. */
   readonly usage: Usage | null;
+  readonly cost: number | null;
+  /** Containers only: the sums over what is within. They are in the rows there too, so do not add them to those. */
+  readonly inside: { readonly usage: Usage | null; readonly cost: number | null } | null;
   /** How many items a loop has. */
   readonly items: number | null;
   /** Which exit an `if` took. */
   readonly taken: "then" | "otherwise" | null;
+  /** The beginning of the messages, arguments or list that it was called with, as JSON text. */
+  readonly input_preview: string | null;
   /** The beginning of the output, as JSON text. */
   readonly output_preview: string | null;
 }
@@ -155,6 +163,7 @@ export interface TraceAttempt {
   /** When the next attempt may start, if there is one. */
   readonly retry_at: number | null;
   readonly usage: Usage | null;
+  readonly cost: number | null;
   /** What its program printed, at most 8192 characters; null when nothing. */
   readonly log: string | null;
 }

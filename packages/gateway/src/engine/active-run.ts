@@ -2,7 +2,7 @@ import type { Bundle } from "@espalier/contract";
 import { createState, type Event, type Plan, type State } from "@espalier/runner";
 import type { RunRow } from "../store/index.ts";
 import type { LiveText } from "./live-text.ts";
-import type { RunValues } from "./run-values.ts";
+import type { LiveValues } from "./run-values.ts";
 import type { RunEvent, RunResult } from "./types.ts";
 
 /** An event without its time: the driver stamps it. */
@@ -14,7 +14,7 @@ export interface ActiveRun {
   readonly bundle: Bundle;
   readonly plan: Plan;
   readonly state: State;
-  readonly values: RunValues;
+  readonly values: LiveValues;
   /** Sequence number of the next fact. */
   seq: number;
   /** Attempts under way, by occurrence. */
@@ -39,7 +39,7 @@ export interface RunParts {
   readonly row: RunRow;
   readonly bundle: Bundle;
   readonly plan: Plan;
-  readonly values: RunValues;
+  readonly values: LiveValues;
   readonly seq: number;
 }
 

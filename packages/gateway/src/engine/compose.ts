@@ -2,11 +2,14 @@ import { blockStart, type Block, type PlanNode } from "@espalier/runner";
 import { LeafError } from "./leaf-error.ts";
 import type { RunValues } from "./run-values.ts";
 
+/** What results are composed of. */
+type Results = Pick<RunValues, "answers" | "counts" | "output">;
+
 /**
  * The result of a completed node as JSON text. Containers are composed of their leaves' texts: branches in authoring
  * order, items in input order. Throws `LeafError` (`result_too_large`) beyond `maxBytes`.
  */
-export function resultOf(values: RunValues, node: PlanNode, occ: number, maxBytes: number): string {
+export function resultOf(values: Results, node: PlanNode, occ: number, maxBytes: number): string {
   if (node.kind === "leaf") return values.output(occ);
   const parts: string[] = [];
   let bytes = 0;
@@ -14,8 +17,19 @@ export function resultOf(values: RunValues, node: PlanNode, occ: number, maxByte
     bytes += Buffer.byteLength(text);
     if (bytes > maxBytes) throw tooLarge(node, maxBytes);
     parts.push(text);
+    return true;
   });
   return parts.join("");
+}
+
+/** The first `length` characters of it. No more leaves are read than that takes. */
+export function beginningOf(values: Results, node: PlanNode, occ: number, length: number): string {
+  let beginning = "";
+  writeNode(values, node, occ, (text) => {
+    beginning += text;
+    return beginning.length < length;
+  });
+  return beginning.slice(0, length);
 }
 
 /** The result of the whole run. */
@@ -24,12 +38,13 @@ export function runOutput(values: RunValues, maxBytes: number): string {
   return resultOf(values, last, 1 + last.offset, maxBytes);
 }
 
-type Write = (text: string) => void;
+/** Takes the next piece, and says whether it takes another. */
+type Write = (text: string) => boolean;
 
-function writeNode(values: RunValues, node: PlanNode, occ: number, write: Write): void {
-  const inner = (index: number): void => {
+function writeNode(values: Results, node: PlanNode, occ: number, write: Write): boolean {
+  const inner = (index: number): boolean => {
     const block = node.blocks[node.kind === "for_each" ? 0 : index]!;
-    writeBlock(values, block, blockStart(node, occ, index), write);
+    return writeBlock(values, block, blockStart(node, occ, index), write);
   };
   switch (node.kind) {
     case "leaf":
@@ -45,29 +60,27 @@ function writeNode(values: RunValues, node: PlanNode, occ: number, write: Write)
   }
 }
 
-function writeBlock(values: RunValues, block: Block, base: number, write: Write): void {
+function writeBlock(values: Results, block: Block, base: number, write: Write): boolean {
   const last = block.nodes.at(-1)!;
-  writeNode(values, last, base + last.offset, write);
+  return writeNode(values, last, base + last.offset, write);
 }
 
-function writeObject(node: PlanNode, inner: (index: number) => void, write: Write): void {
+function writeObject(node: PlanNode, inner: (index: number) => boolean, write: Write): boolean {
   for (const [index, { name }] of node.blocks.entries()) {
-    write(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
-    inner(index);
+    if (!write(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`) || !inner(index)) return false;
   }
-  write("}");
+  return write("}");
 }
 
-function writeList(count: number, inner: (index: number) => void, write: Write): void {
-  write("[");
+function writeList(count: number, inner: (index: number) => boolean, write: Write): boolean {
+  if (!write("[")) return false;
   for (let index = 0; index < count; index++) {
-    if (index > 0) write(",");
-    inner(index);
+    if ((index > 0 && !write(",")) || !inner(index)) return false;
   }
-  write("]");
+  return write("]");
 }
 
-function known<T>(values: ReadonlyMap<number, T>, occ: number): T {
+function known<T>(values: { get(occ: number): T | undefined }, occ: number): T {
   const value = values.get(occ);
   if (value === undefined) throw new RangeError(`nothing is known of occurrence ${occ}`);
   return value;

@@ -14,7 +14,6 @@ import { runEvent } from "./run-events.ts";
 import { runSummary } from "./run-result.ts";
 import { createRunValues, type StoredOutputs } from "./run-values.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
-import { tracePage } from "./trace.ts";
 import type { Engine, EngineOptions, RunEvent, RunResult, StartedRun, StartRequest } from "./types.ts";
 
 const GRACE_MS = 20_000;
@@ -32,7 +31,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const clock = options.clock ?? createClock(store.newestTime());
   const active = new Map<string, ActiveRun>();
   const plans = createPlans(store);
-  const reader = createReader(store, plans, settings, options.validate);
+  const reader = createReader(store, plans, settings);
   const outputs = createCache<string, string>(KEPT_OUTPUTS);
   let closing: Promise<void> | undefined;
   let fatal = false;
@@ -169,16 +168,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     trace(runId, page) {
       const row = store.run(runId);
-      return (
-        row &&
-        tracePage(plans(row).plan, row, store.facts(row.no), page, (seq, length) => store.preview(row.no, seq, length))
-      );
+      const within = row && occurrenceOf(plans(row).plan, page?.within ?? "");
+      return within === undefined ? undefined : reader.trace(row!, { ...page, within });
     },
     value(runId, path, side) {
       const row = store.run(runId);
-      if (row === undefined) return undefined;
-      const occ = occurrenceOf(plans(row).plan, path);
-      return occ === undefined ? undefined : reader.value(row, occ, side);
+      const occ = row && occurrenceOf(plans(row).plan, path);
+      return occ === undefined ? undefined : reader.value(row!, occ, side);
     },
     subscribe(runId, after, listener) {
       const row = store.run(runId);

@@ -3,7 +3,7 @@ export { createEngine } from "./engine.ts";
 export { AdmissionError, EngineClosedError } from "./errors.ts";
 export { frameText, type ProgramFrame } from "./program-frame.ts";
 export { DEFAULT_SETTINGS } from "./settings.ts";
-export type { TraceAttempt, TraceRow, TraceStatus } from "./trace-types.ts";
+export type { TraceAttempt, TracePage, TraceRow, TraceStatus } from "./trace/types.ts";
 export type {
   CallModel,
   CallProgram,
@@ -24,7 +24,6 @@ export type {
   RunSummary,
   StartedRun,
   StartRequest,
-  TracePage,
   Usage,
   Validator,
 } from "./types.ts";

@@ -1,17 +1,24 @@
 import { nodeOf } from "@espalier/runner";
-import type { RunRow, Store, StoredFact } from "../store/index.ts";
-import { placeAt, loopItems } from "./bindings.ts";
+import type { Page, RunRow, Store } from "../store/index.ts";
 import { createCache } from "./cache.ts";
 import { resultOf, runOutput } from "./compose.ts";
-import { leafInput, type LeafInput } from "./leaf-input.ts";
+import { inputOf } from "./input-of.ts";
 import { LeafError } from "./leaf-error.ts";
 import type { LoadedBundle } from "./plans.ts";
 import { runResult } from "./run-result.ts";
-import { createRunValues, type RunValues } from "./run-values.ts";
-import type { EngineSettings, RunOutcome, RunResult, Validator } from "./types.ts";
+import type { RunValues } from "./run-values.ts";
+import { loggedValues } from "./trace/logged-values.ts";
+import { tracePage, type PageWithin } from "./trace/page.ts";
+import { createPreviews } from "./trace/previews.ts";
+import { createRunLog, type RunLog } from "./trace/run-log.ts";
+import type { TraceRow } from "./trace/types.ts";
+import type { EngineSettings, RunOutcome, RunResult } from "./types.ts";
 
 /** Of how many runs the outcome is kept. */
 const KEPT_OUTCOMES = 2_000;
+
+/** Of how many occurrences, in runs whose traces are being read, the log is kept. */
+const KEPT_OCCURRENCES = 50_000;
 
 /** Reads results and values of runs from the store. */
 export interface Reader {
@@ -21,49 +28,54 @@ export interface Reader {
   outcome(row: RunRow): RunOutcome;
   /** A run's outcome may have changed. */
   forget(row: RunRow): void;
+  /** A page of the trace of `within`, which is an occurrence; 0 is the run. */
+  trace(row: RunRow, page: PageWithin): Page<TraceRow>;
   /** The input or output of an occurrence as JSON text; undefined while there is none, or when it is too large. */
   value(row: RunRow, occ: number, side: "input" | "output"): string | undefined;
 }
 
-export function createReader(
-  store: Store,
-  plans: (row: RunRow) => LoadedBundle,
-  settings: EngineSettings,
-  validate: Validator,
-): Reader {
+export function createReader(store: Store, plans: (row: RunRow) => LoadedBundle, settings: EngineSettings): Reader {
   const outcomes = createCache<number, RunOutcome>(KEPT_OUTCOMES);
+  const logs = createCache<number, RunLog>(KEPT_OCCURRENCES);
 
-  function valuesOf(row: RunRow, facts: readonly StoredFact[]): RunValues {
-    const values = createRunValues(plans(row).plan, store.input(row.no), { read: (seq) => store.value(row.no, seq) });
-    for (const { seq, fact } of facts) values.absorb(seq, fact);
-    return values;
+  /** Pages of a trace are read one after the other: each reads only what the journal has got since the one before. */
+  function logOf({ no }: RunRow): RunLog {
+    const log = logs.get(no) ?? createRunLog();
+    log.absorb(store.facts(no, log.newest));
+    logs.set(no, log, log.size);
+    return log;
   }
 
   return {
     result(row, known) {
-      const facts = store.facts(row.no);
-      const output = (): string => runOutput(known ?? valuesOf(row, facts), settings.maxComposedBytes);
-      return runResult(row, plans(row).plan, facts, row.status === "completed" ? output() : undefined);
+      const { plan } = plans(row);
+      const output = (): string =>
+        runOutput(known ?? loggedValues(store, plan, row, logOf(row)), settings.maxComposedBytes);
+      return runResult(row, plan, store.facts(row.no), row.status === "completed" ? output() : undefined);
     },
     outcome(row) {
-      const known = outcomes.get(row.no);
-      if (known !== undefined) return known;
-      const { error, usage, usageIncomplete } = runResult(row, plans(row).plan, store.facts(row.no), undefined);
-      outcomes.set(row.no, { error, usage, usageIncomplete }, 1);
-      return { error, usage, usageIncomplete };
+      const kept = outcomes.get(row.no);
+      if (kept !== undefined) return kept;
+      const { error, usage, usageIncomplete, cost } = runResult(row, plans(row).plan, store.facts(row.no), undefined);
+      const outcome = { error, usage, usageIncomplete, cost };
+      outcomes.set(row.no, outcome, 1);
+      return outcome;
     },
     forget: (row) => outcomes.delete(row.no),
+    trace(row, page) {
+      const { plan } = plans(row);
+      const log = logOf(row);
+      const previews = createPreviews(store, row, log, loggedValues(store, plan, row, log), settings);
+      return tracePage({ plan, run: row, log, previews }, page);
+    },
     value(row, occ, side) {
-      const values = valuesOf(row, store.facts(row.no));
+      const { plan } = plans(row);
+      const values = loggedValues(store, plan, row, logOf(row));
       const { maxComposedBytes } = settings;
       try {
         if (occ === 0) return side === "input" ? values.input : runOutput(values, maxComposedBytes);
-        const node = nodeOf(values.plan, occ);
-        if (side === "output") return resultOf(values, node, occ, maxComposedBytes);
-        const place = placeAt(values, occ, maxComposedBytes);
-        if (node.kind === "for_each") return `[${loopItems(values, node, occ, maxComposedBytes).join(",")}]`;
-        if (node.kind !== "leaf" && node.kind !== "if") return undefined;
-        return inputText(leafInput(node, place, validate, settings));
+        const node = nodeOf(plan, occ);
+        return side === "output" ? resultOf(values, node, occ, maxComposedBytes) : inputOf(values, node, occ, settings);
       } catch (error) {
         // Nothing there (yet), too large, or an input that could not be made: the trace says why.
         if (error instanceof LeafError || error instanceof RangeError) return undefined;
@@ -71,8 +83,4 @@ export function createReader(
       }
     },
   };
-}
-
-function inputText(input: LeafInput): string {
-  return JSON.stringify(input.kind === "model" ? input.messages : input.args);
 }

@@ -3,7 +3,7 @@ import { nodeOf, pathOf, type Plan } from "@espalier/runner";
 import type { Detail, JournalFact, RunRow, StoredFact } from "../store/index.ts";
 import { readFrames } from "./program-frame.ts";
 import type { RunError, RunResult, RunSummary, Usage } from "./types.ts";
-import { addUsage, NO_USAGE } from "./usage.ts";
+import { addSpent, NO_USAGE, NOTHING_SPENT } from "./usage.ts";
 
 /** A run's row as lists show it. */
 export function runSummary(row: RunRow): RunSummary {
@@ -25,7 +25,7 @@ export function runResult(
     status: row.status,
     output,
     error: row.status === "completed" ? undefined : runError(row, plan, list),
-    ...totalUsage(plan, list),
+    ...totalSpent(plan, list),
   };
 }
 
@@ -61,18 +61,18 @@ function innermost(node: Node, stored: unknown): RunError["frame"] {
 }
 
 /** The sum over attempts. An attempt of a model that was started and reported nothing leaves it incomplete. */
-function totalUsage(plan: Plan, facts: readonly JournalFact[]): Pick<RunResult, "usage" | "usageIncomplete"> {
-  let usage = NO_USAGE;
+function totalSpent(plan: Plan, facts: readonly JournalFact[]): Pick<RunResult, "usage" | "usageIncomplete" | "cost"> {
+  let spent = NOTHING_SPENT;
   const open = new Map<number, number>(); // attempts started and not reported, by occurrence
   for (const fact of facts) {
     if (!("attempt" in fact) || fact.attempt === 0) continue;
     if (fact.kind === "started") open.set(fact.occ, (open.get(fact.occ) ?? 0) + 1);
     else if (reports(fact)) open.set(fact.occ, (open.get(fact.occ) ?? 1) - 1);
-    const reported = "detail" in fact ? (fact.detail as Detail | undefined)?.info?.usage : undefined;
-    if (reported !== undefined) usage = addUsage(usage, reported as Usage);
+    const info = "detail" in fact ? (fact.detail as Detail | undefined)?.info : undefined;
+    if (info !== undefined) spent = addSpent(spent, { usage: info.usage as Usage | undefined, cost: info.cost });
   }
   const usageIncomplete = [...open].some(([occ, count]) => count > 0 && nodeOf(plan, occ).pool === "calls");
-  return { usage, usageIncomplete };
+  return { usage: spent.usage ?? NO_USAGE, usageIncomplete, cost: spent.cost };
 }
 
 /** Whether an attempt's usage is known by this fact: not when it was stopped at a deadline. */

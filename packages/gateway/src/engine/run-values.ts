@@ -3,22 +3,30 @@ import type { Detail, JournalFact } from "../store/index.ts";
 import { createCache, type Cache } from "./cache.ts";
 
 /** How many characters of a run's lists are kept split. Loops in loops have one list per item of the outer loop. */
-const KEPT_LISTS = 64 * 1024 * 1024;
+export const KEPT_LISTS = 64 * 1024 * 1024;
 
-/** A run's stored values: the request, leaf outputs, answers and counts. All else is derived from them. */
+/** A run's values: the request, leaf outputs, answers and counts. All else is derived from them. */
 export interface RunValues {
   readonly plan: Plan;
   /** The request's messages as JSON text. */
   readonly input: string;
   /** What predicates answered, by occurrence. */
-  readonly answers: ReadonlyMap<number, boolean>;
+  readonly answers: ByOccurrence<boolean>;
   /** How many items loops have, by occurrence. */
-  readonly counts: ReadonlyMap<number, number>;
+  readonly counts: ByOccurrence<number>;
   /** The lists of loops, split into items; refilled when an entry is missing. */
   readonly lists: Cache<number, readonly string[]>;
-  has(occ: number): boolean;
   /** A completed leaf's output as JSON text. */
   output(occ: number): string;
+}
+
+/** What is known of some occurrences. */
+export interface ByOccurrence<Value> {
+  get(occ: number): Value | undefined;
+}
+
+/** The values of a run that goes on. */
+export interface LiveValues extends RunValues {
   /** Takes in a fact, in the order of the journal. */
   absorb(seq: number, fact: JournalFact): void;
   /** Facts up to now are stored: their outputs need not stay in memory. */
@@ -32,7 +40,7 @@ export interface StoredOutputs {
   keep?(seq: number, text: string): void;
 }
 
-export function createRunValues(plan: Plan, input: string, outputs: StoredOutputs): RunValues {
+export function createRunValues(plan: Plan, input: string, outputs: StoredOutputs): LiveValues {
   const answers = new Map<number, boolean>();
   const counts = new Map<number, number>();
   const sequence = new Map<number, number>();
@@ -50,7 +58,6 @@ export function createRunValues(plan: Plan, input: string, outputs: StoredOutput
     answers,
     counts,
     lists: createCache(KEPT_LISTS),
-    has: (occ) => sequence.has(occ),
     output(occ) {
       const text = fresh.get(occ) ?? outputs.read(sequence.get(occ) ?? -1);
       if (text === undefined) throw new RangeError(`no output at occurrence ${occ}`);

@@ -2,7 +2,7 @@ import type { Json, JsonSchema } from "@espalier/contract";
 import type { Page, RunFilter, RunRow, RunSettings, RunStatus, Store } from "../store/index.ts";
 import type { LiveText } from "./live-text.ts";
 import type { ProgramFrame } from "./program-frame.ts";
-import type { TraceRow } from "./trace-types.ts";
+import type { TracePage, TraceRow } from "./trace/types.ts";
 
 /** A chat message as the request or a prompt gives it; unknown fields go through untouched. */
 export type ChatMessage = {
@@ -180,6 +180,8 @@ export interface RunOutcome {
   readonly usage: Usage;
   /** True when an aborted or interrupted model call's usage is unknown. */
   readonly usageIncomplete: boolean;
+  /** Their price, where the configuration has one. */
+  readonly cost: number | undefined;
 }
 
 export interface RunResult extends RunOutcome {
@@ -217,11 +219,6 @@ export interface EngineStatus {
   readonly freePrograms: number;
 }
 
-export interface TracePage {
-  readonly limit?: number;
-  readonly after?: string;
-}
-
 /** Runs workflow versions of a store. Made by `createEngine`, which also continues the runs that had not ended. */
 export interface Engine {
   /** Admits a run. Rejects with `AdmissionError` (see its codes). */
@@ -235,7 +232,7 @@ export interface Engine {
   outcome(runId: string): RunOutcome | undefined;
   /** Newest first, 50 at a time unless told (at most 1,000). */
   runs(filter?: RunFilter): Page<RunSummary>;
-  /** Rows of every started occurrence and of exits not taken, in trace order, 1,000 at a time. Undefined: no such run. */
+  /** Rows of every started occurrence and of exits not taken, in trace order, 1,000 at a time. Undefined: no such run, or no path `within` in its version. */
   trace(runId: string, page?: TracePage): Page<TraceRow> | undefined;
   /** The full input or output at a path as JSON text. Undefined: no such run, path or value (yet), or one beyond `maxComposedBytes`. */
   value(runId: string, path: string, side: "input" | "output"): string | undefined;

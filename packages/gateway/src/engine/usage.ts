@@ -29,3 +29,18 @@ function addDetails(one: Details, other: Details): Readonly<Record<string, numbe
 function count(tokens: unknown): number {
   return typeof tokens === "number" && Number.isFinite(tokens) ? tokens : 0;
 }
+
+/** What something took: tokens, and money where the configuration has prices. Undefined: nobody said. */
+export interface Spent {
+  readonly usage: Usage | undefined;
+  readonly cost: number | undefined;
+}
+
+export const NOTHING_SPENT: Spent = { usage: undefined, cost: undefined };
+
+export function addSpent(one: Spent, other: Spent): Spent {
+  return {
+    usage: one.usage && other.usage ? addUsage(one.usage, other.usage) : (one.usage ?? other.usage),
+    cost: one.cost === undefined ? other.cost : one.cost + (other.cost ?? 0),
+  };
+}

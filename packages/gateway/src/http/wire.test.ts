@@ -52,6 +52,7 @@ test("a run that goes on", () => {
     ended_at: null,
     deadline_at: 9000,
     usage: null,
+    cost: null,
     error: null,
   });
 });
@@ -70,11 +71,12 @@ test.each<[string, Partial<RunResult>, object]>([
   ],
 ])("a run that has %s", (status, more, expected) => {
   const run = { ...summary, status, endedAt: 2000 } as RunSummary;
-  const result = { run, status, output: undefined, error: undefined, usage, usageIncomplete: false, ...more };
+  const result = { run, status, output: undefined, error: undefined, usage, usageIncomplete: false, cost: 0, ...more };
   expect(resultOnWire(result as RunResult)).toEqual({
     ...runOnWire(run, undefined),
     status,
     ended_at: 2000,
+    cost: 0,
     ...expected,
   });
 });
@@ -97,11 +99,21 @@ test("a row of a trace says where it stands, by branch or by exit", () => {
     error: undefined,
     model: undefined,
     usage: undefined,
+    cost: undefined,
+    inside: { usage, cost: undefined },
     count: 0,
     taken: "otherwise",
+    inputPreview: undefined,
     outputPreview: undefined,
   };
-  expect(traceRowOnWire(row)).toMatchObject({ branch: "then", item: 0, items: 0, taken: "otherwise", usage: null });
+  expect(traceRowOnWire(row)).toMatchObject({
+    branch: "then",
+    item: 0,
+    items: 0,
+    taken: "otherwise",
+    usage: null,
+    inside: { usage, cost: null },
+  });
   expect(traceRowOnWire({ ...row, branch: "a", exit: undefined })).toMatchObject({ branch: "a" });
 });
 

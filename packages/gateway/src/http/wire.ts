@@ -40,6 +40,7 @@ export function runOnWire(run: RunSummary, outcome: RunOutcome | undefined) {
     deadline_at: run.deadline,
     usage: outcome?.usage ?? null,
     ...(outcome?.usageIncomplete ? { usage_incomplete: true as const } : {}),
+    cost: outcome?.cost ?? null,
     error: error === undefined ? null : errorOnWire(error),
   };
 }
@@ -91,8 +92,11 @@ export function traceRowOnWire(row: TraceRow) {
     error: row.error ?? null,
     model: row.model ?? null,
     usage: row.usage ?? null,
+    cost: row.cost ?? null,
+    inside: row.inside === undefined ? null : { usage: row.inside.usage ?? null, cost: row.inside.cost ?? null },
     items: row.count ?? null,
     taken: row.taken ?? null,
+    input_preview: row.inputPreview ?? null,
     output_preview: row.outputPreview ?? null,
   };
 }
@@ -106,6 +110,7 @@ function attemptOnWire(attempt: TraceAttempt) {
     error: attempt.error ?? null,
     retry_at: attempt.retryAt ?? null,
     usage: attempt.usage ?? null,
+    cost: attempt.cost ?? null,
     log: attempt.log ?? null,
   };
 }

@@ -120,6 +120,7 @@ describe("one run", () => {
       ended_at: expect.any(Number),
       deadline_at: expect.any(Number),
       usage: NO_USAGE,
+      cost: null,
       error: null,
       output: "hello",
     });
@@ -181,14 +182,18 @@ describe("a trace", () => {
           error: null,
           retry_at: null,
           usage: USAGE,
+          cost: null,
           log: null,
         },
       ],
       error: null,
       model: "up-2025",
       usage: USAGE,
+      cost: null,
+      inside: null,
       items: null,
       taken: null,
+      input_preview: '[{"role":"user","content":"hello"}]',
       output_preview: '"hi"',
     });
     const frames = [{ function: "run", line: 1, column: expect.any(Number) }];

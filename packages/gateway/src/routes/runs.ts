@@ -56,14 +56,18 @@ export function runRoutes(app: FastifyInstance, context: GatewayContext): void {
     const side = readWord(request.query, "side", SIDES);
     if (path !== undefined) return valueAt(run.id, path, side ?? "output", context);
     if (side !== undefined) throw invalidRequest("side says which value of a path: give path too", "path");
-    const page = engine.trace(run.id, readPage(request.query, LONGEST_PAGE));
-    const rows = page?.rows ?? [];
+    const within = readText(request.query, "within");
+    const page = engine.trace(run.id, {
+      ...readPage(request.query, LONGEST_PAGE),
+      ...(within !== undefined && { within }),
+    });
+    if (page === undefined) throw notFound(`the workflow of ${run.id} has no path "${within}"`, "path_not_found");
     return {
       object: "list",
       run: run.id,
-      data: rows.map(traceRowOnWire),
-      has_more: page?.next !== undefined,
-      next: page?.next ?? null,
+      data: page.rows.map(traceRowOnWire),
+      has_more: page.next !== undefined,
+      next: page.next ?? null,
     };
   });
 

@@ -1,7 +1,7 @@
 import type { Run, TraceAttempt, TraceRow, Usage } from "@espalier/client";
 
 /** A run as lists and unfinished runs have it too: without what is not known yet. */
-export type RunInfo = Omit<Run, "usage" | "error"> & {
+export type RunInfo = Omit<Run, "usage" | "cost" | "error"> & {
   readonly usage?: Usage | null;
   readonly usage_incomplete?: boolean;
   readonly error?: {
@@ -12,9 +12,12 @@ export type RunInfo = Omit<Run, "usage" | "error"> & {
 };
 
 /** A row of a trace, as far as the page shows it. */
-export type Execution = Omit<TraceRow, "attempts" | "error" | "items" | "taken"> &
-  Partial<Pick<TraceRow, "error" | "items" | "taken">> & {
+export type Execution = Omit<TraceRow, "attempts" | Unknown> &
+  Partial<Pick<TraceRow, Unknown>> & {
     readonly attempts: readonly Pick<TraceAttempt, "attempt" | "started_at" | "ended_at" | "error">[];
   };
+
+/** Fields that the page can do without. */
+type Unknown = "error" | "items" | "taken" | "cost" | "inside" | "input_preview";
 
 export type Status = Execution["status"];

@@ -54,6 +54,7 @@ export const COMPONENTS = {
     workflow: inQuery("workflow", text, "Only runs of this workflow."),
     status: inQuery("status", oneOf("running", "completed", "failed", "cancelled"), "Only runs in this state."),
     path: inQuery("path", text, "Gives the whole value of this execution in place of the trace."),
+    within: inQuery("within", text, "Only this execution and what is in it."),
     side: inQuery("side", oneOf("input", "output"), "Which value of `path`."),
     startingAfter: inQuery("starting_after", { type: "integer", minimum: -1 }, "Only events after this one."),
     lastEventId: {

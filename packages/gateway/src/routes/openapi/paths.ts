@@ -126,7 +126,7 @@ const runs = {
       operationId: "getTrace",
       summary: "Gives what a run executed, or one value of it.",
       "x-scopes": ["read"],
-      parameters: ["limit", "after", "path", "side"].map(parameter),
+      parameters: ["limit", "after", "within", "path", "side"].map(parameter),
       responses: {
         200: answer("A page of the trace, or with `path` a value.", json({ anyOf: [ref("TracePage"), ref("Value")] })),
         ...refusals(...KEYED, 400, 404),

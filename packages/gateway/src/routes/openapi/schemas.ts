@@ -40,6 +40,7 @@ const runFields = {
   deadline_at: time,
   usage: orNull(ref("Usage")),
   usage_incomplete: { const: true },
+  cost: orNull(ref("Cost")),
   error: orNull(ref("RunError")),
 };
 
@@ -92,6 +93,7 @@ export const SCHEMAS = {
   WorkflowList: listOf(ref("Workflow")),
   WorkflowVersion: object({ version: whole, digest: text, contract_version: whole, created_at: seconds }),
   WorkflowDetail: object({ ...workflowFields, versions: list(ref("WorkflowVersion")) }),
+  Cost: { type: "number", minimum: 0, description: "In the currency of the configured prices." },
   RunError: object({
     code: text,
     message: text,
@@ -118,6 +120,7 @@ export const SCHEMAS = {
     error: orNull(ref("TraceError")),
     retry_at: orNull(time),
     usage: orNull(ref("Usage")),
+    cost: orNull(ref("Cost")),
     log: orNull(text),
   }),
   TraceRow: object({
@@ -135,8 +138,14 @@ export const SCHEMAS = {
     error: orNull(ref("TraceError")),
     model: orNull(text),
     usage: orNull(ref("Usage")),
+    cost: orNull(ref("Cost")),
+    inside: orNull({
+      ...object({ usage: orNull(ref("Usage")), cost: orNull(ref("Cost")) }),
+      description: "The sums over the rows within a container.",
+    }),
     items: orNull(whole),
     taken: orNull(text),
+    input_preview: orNull(text),
     output_preview: orNull(text),
   }),
   TracePage: pageOf(ref("TraceRow"), { run: text }),

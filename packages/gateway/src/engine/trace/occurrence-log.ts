@@ -1,8 +1,8 @@
-import type { Detail, DetailInfo, StoredFact } from "../store/index.ts";
-import { readFrames } from "./program-frame.ts";
-import type { TraceAttempt, TraceError } from "./trace-types.ts";
-import type { Usage } from "./types.ts";
-import { addUsage } from "./usage.ts";
+import type { Detail, DetailInfo, StoredFact } from "../../store/index.ts";
+import { readFrames } from "../program-frame.ts";
+import type { Usage } from "../types.ts";
+import { addSpent, NOTHING_SPENT, type Spent } from "../usage.ts";
+import type { TraceAttempt, TraceError } from "./types.ts";
 
 type Draft<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -22,26 +22,14 @@ export interface OccurrenceLog {
   outputSeq: number | undefined;
 }
 
-/** Sorts a run's facts by occurrence, in numeric order. */
-export function occurrenceLogs(facts: readonly StoredFact[]): readonly OccurrenceLog[] {
-  const logs = new Map<number, OccurrenceLog>();
-  for (const stored of facts) {
-    const { occ, kind } = stored.fact;
-    if (kind === "ended" || occ === 0) continue;
-    let log = logs.get(occ);
-    if (log === undefined) logs.set(occ, (log = emptyLog(occ)));
-    absorb(log, stored);
-  }
-  return [...logs.values()].sort((one, other) => one.occ - other.occ);
+/** What the attempts of an occurrence, or of several, took together. */
+export function spentBy(logs: readonly OccurrenceLog[]): Spent {
+  let spent = NOTHING_SPENT;
+  for (const { attempts } of logs) for (const attempt of attempts) spent = addSpent(spent, attempt);
+  return spent;
 }
 
-/** The sum over an occurrence's attempts. */
-export function logUsage({ attempts }: OccurrenceLog): Usage | undefined {
-  const known = attempts.flatMap(({ usage }) => (usage === undefined ? [] : [usage]));
-  return known.length === 0 ? undefined : known.reduce(addUsage);
-}
-
-function emptyLog(occ: number): OccurrenceLog {
+export function emptyLog(occ: number): OccurrenceLog {
   return {
     occ,
     attempts: [],
@@ -56,11 +44,13 @@ function emptyLog(occ: number): OccurrenceLog {
   };
 }
 
-function absorb(log: OccurrenceLog, { seq, fact }: StoredFact): void {
+/** Takes in the next fact about the occurrence. */
+export function absorbFact(log: OccurrenceLog, { seq, fact }: StoredFact): void {
   log.startedAt ??= fact.at;
   const info = "detail" in fact ? (fact.detail as Detail | undefined)?.info : undefined;
-  const usage = info?.usage as Usage | undefined;
-  const printed = info?.log;
+  log.model = info?.model ?? log.model;
+  const spent = { usage: info?.usage as Usage | undefined, cost: info?.cost };
+  const told = { ...spent, log: info?.log };
   switch (fact.kind) {
     case "frozen":
       log.count = fact.count;
@@ -69,20 +59,20 @@ function absorb(log: OccurrenceLog, { seq, fact }: StoredFact): void {
       return startAttempt(log, fact.attempt, fact.at);
     case "retry": {
       const error = errorOf(fact.code, info);
-      return endAttempt(log, { status: "failed", endedAt: fact.at, error, usage, log: printed, retryAt: fact.retryAt });
+      return endAttempt(log, { status: "failed", endedAt: fact.at, error, ...told, retryAt: fact.retryAt });
     }
     case "completed":
-      Object.assign(log, { outcome: "completed", endedAt: fact.at, answer: fact.value, model: info?.model });
+      Object.assign(log, { outcome: "completed", endedAt: fact.at, answer: fact.value });
       if (fact.value === undefined) log.outputSeq = seq;
-      return endAttempt(log, { status: "completed", endedAt: fact.at, usage, log: printed });
+      return endAttempt(log, { status: "completed", endedAt: fact.at, ...told });
     case "failed": {
       const error = errorOf(fact.code, info);
       Object.assign(log, { outcome: "failed", endedAt: fact.at, error });
-      return endAttempt(log, { status: "failed", endedAt: fact.at, error, usage, log: printed });
+      return endAttempt(log, { status: "failed", endedAt: fact.at, error, ...told });
     }
     case "settled": {
       const attempt = log.attempts.findLast((each) => each.attempt === fact.attempt);
-      if (attempt !== undefined) attempt.usage = usage;
+      if (attempt !== undefined) Object.assign(attempt, spent);
       return;
     }
     case "ended":
@@ -97,8 +87,8 @@ function errorOf(code: string, info: DetailInfo | undefined): TraceError {
 function startAttempt(log: OccurrenceLog, attempt: number, startedAt: number): void {
   const last = log.attempts.at(-1);
   if (last?.status === "running") last.status = "interrupted";
-  const open = { endedAt: undefined, error: undefined, retryAt: undefined, usage: undefined, log: undefined };
-  log.attempts.push({ attempt, startedAt, status: "running", ...open });
+  const open = { endedAt: undefined, error: undefined, retryAt: undefined, log: undefined };
+  log.attempts.push({ attempt, startedAt, status: "running", ...open, usage: undefined, cost: undefined });
 }
 
 function endAttempt(log: OccurrenceLog, end: Partial<TraceAttempt>): void {

@@ -1,6 +1,7 @@
 import type { Node } from "@espalier/contract";
-import type { ProgramFrame } from "./program-frame.ts";
-import type { Usage } from "./types.ts";
+import type { ProgramFrame } from "../program-frame.ts";
+import type { Usage } from "../types.ts";
+import type { Spent } from "../usage.ts";
 
 export type TraceStatus = "running" | "completed" | "failed" | "cancelled" | "skipped";
 
@@ -22,11 +23,12 @@ export interface TraceAttempt {
   /** When the next attempt may start, if this one is to be repeated. */
   readonly retryAt: number | undefined;
   readonly usage: Usage | undefined;
+  readonly cost: number | undefined;
   /** What the program printed, as far as it is kept; undefined when nothing. */
   readonly log: string | undefined;
 }
 
-/** One occurrence of a node. Containers have no usage of their own: sums are made by who reads. */
+/** One occurrence of a node. What was spent stands with leaves only, so that a sum over all rows counts nothing twice. */
 export interface TraceRow {
   /** Dense preorder number: the order of rows. */
   readonly occurrence: number;
@@ -47,12 +49,26 @@ export interface TraceRow {
   readonly error: TraceError | undefined;
   /** The upstream's model, for a chat completion that has answered. */
   readonly model: string | undefined;
-  /** Sum over attempts; leaves only. */
+  /** Sums over attempts; leaves only. */
   readonly usage: Usage | undefined;
+  readonly cost: number | undefined;
+  /** Containers only: the sums over all leaves within, made on reading. */
+  readonly inside: Spent | undefined;
   /** How many items a loop froze. */
   readonly count: number | undefined;
   /** Which exit an `if` took. */
   readonly taken: "then" | "otherwise" | undefined;
-  /** First 1 KB of a leaf's output as JSON text. */
+  /** The beginnings of what it was called with and of its output, as JSON text. */
+  readonly inputPreview: string | undefined;
   readonly outputPreview: string | undefined;
+}
+
+/** Which rows of a trace. */
+export interface TracePage {
+  /** At most 1,000, which is also what it is when absent. */
+  readonly limit?: number;
+  /** `next` of the page before. */
+  readonly after?: string;
+  /** Only the occurrence at this path and what is within it; all of the run when absent. */
+  readonly within?: string;
 }
