@@ -29,8 +29,8 @@ export async function bundleFunctions(
   options: BundlingOptions,
 ): Promise<BundledFunctions> {
   const context: ProgramContext = {
-    resolve: await createResolution(),
-    compile: await createModuleCompiler(),
+    resolve: createResolution(),
+    compile: await createModuleCompiler({ development: false, provenance: false }),
     cache: options.cache ?? createTransformCache(),
     modules: new Map(),
   };
@@ -70,7 +70,7 @@ async function bundleFunction(
     );
   }
   const map = chunk.map ?? { sources: [], names: [], mappings: "" };
-  const findings = await checkProgram({ tag, chunk, map: { ...map, version: 3 }, record });
+  const findings = checkProgram({ tag, chunk, map: { ...map, version: 3 }, record });
   if (findings.some(isError)) return failed(...sortFindings(findings));
   const warnings = sortFindings([
     ...findings,

@@ -33,10 +33,10 @@ export interface PlacedUse extends Use {
 }
 
 /** Finds everything in a program that is not there where it runs, at the author's place. Without errors it can run. */
-export async function checkProgram(draft: DraftProgram): Promise<readonly Finding[]> {
+export function checkProgram(draft: DraftProgram): readonly Finding[] {
   const { chunk } = draft;
   const placeOf = createPlaceFinder(draft.map);
-  const { uses, imports } = await outsideOf(chunk.code);
+  const { uses, imports } = outsideOf(chunk.code);
   const placed = uses.map((use): PlacedUse => ({ ...use, place: placeOf(use.line, use.column) }));
   const imported = chunk.imports.map((id, index) => {
     const use = imports[index];

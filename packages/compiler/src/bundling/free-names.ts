@@ -1,4 +1,5 @@
 import type { NodePath, types } from "@babel/core";
+import { type Babel, withBabel } from "../modules/babel.ts";
 import { deadParts } from "./dead-code.ts";
 import { globalName, isGlobalObject, propertyName } from "./global-object.ts";
 import { IMPORT_META } from "./program-plugin.ts";
@@ -28,9 +29,12 @@ export interface Outside {
 }
 
 /** Finds what a script takes from outside, but for what its own tests keep it from running. */
-export async function outsideOf(code: string): Promise<Outside> {
-  const { parseAsync, traverse } = await import("@babel/core");
-  const script = await parseAsync(code, { configFile: false, babelrc: false, sourceType: "script", compact: false });
+export function outsideOf(code: string): Outside {
+  return withBabel((babel) => outsideWith(babel, code));
+}
+
+function outsideWith({ parseSync, traverse }: Babel, code: string): Outside {
+  const script = parseSync(code, { configFile: false, babelrc: false, sourceType: "script", compact: false });
   if (script === null) throw new Error("Babel gave no syntax tree for a script.");
   const uses: Use[] = [];
   const dead = new Set<types.Node | null | undefined>();

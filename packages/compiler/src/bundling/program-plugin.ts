@@ -140,12 +140,10 @@ export function programPlugin(source: ProgramSource, context: ProgramContext, re
       const still = source.isStill ? [`import { loaded } from "${STILL}";`, "loaded();"] : ["", ""];
       return `${still[0]} export { ${exported} as default } from "espalier:program"; ${still[1]}`;
     },
-    async transform(text, id) {
+    transform(text, id) {
       if (!isCompiled(id)) return null;
       try {
-        const output = await context.cache.get({ file: id, text, purpose: "program" }, () =>
-          compile(id, text, context),
-        );
+        const output = context.cache.get({ file: id, text, purpose: "program" }, () => compile(id, text, context));
         return effects.has(id) ? { ...output, moduleSideEffects: true } : output;
       } catch (error) {
         record.findings.push(babelFinding("load-failed", id, error));
@@ -202,7 +200,6 @@ function importedForEffects(ast: ModuleInfo["ast"]): string[] {
 function compile(file: string, text: string, context: ProgramContext) {
   const isOwn = (specifier: string): boolean => context.resolve(specifier, file).kind === "source";
   return context.compile(file, text, {
-    preset: { development: false, provenance: false },
     plugins: [
       dropTypeImports,
       exposeFunctions,

@@ -59,7 +59,7 @@ export function flowPlugin(cache: TransformCache, record: FlowRecord): Plugin {
   return {
     name: "espalier-flow",
     async buildStart() {
-      resolveOwn = await createResolution();
+      resolveOwn = createResolution();
       compile = await createModuleCompiler();
     },
     async resolveId(specifier, importer) {
@@ -87,10 +87,10 @@ export function flowPlugin(cache: TransformCache, record: FlowRecord): Plugin {
       }
       return isModule(id) ? null : "";
     },
-    async transform(text, id) {
+    transform(text, id) {
       if (!isCompiled(id)) return null;
       try {
-        return await cache.get({ file: id, text, purpose: "load" }, () => compile(id, text, { preset: {} }));
+        return cache.get({ file: id, text, purpose: "load" }, () => compile(id, text));
       } catch (error) {
         record.findings.push(babelFinding("load-failed", id, error, text));
         return { code: "", map: null };

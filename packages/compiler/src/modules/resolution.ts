@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, resolve } from "node:path";
 import type ts from "typescript";
+import { loadTypeScript } from "../typescript/typescript.ts";
 import { createOptionsFinder } from "./typescript-options.ts";
 
 /** What an import of the author's own code refers to. */
@@ -22,8 +23,8 @@ export type Resolve = (specifier: string, importer: string) => Target;
  * Resolves the imports of the author's own files as TypeScript does, so that path aliases and workspace packages that
  * consist of TypeScript source work without being built.
  */
-export async function createResolution(): Promise<Resolve> {
-  const { default: typescript } = await import("typescript");
+export function createResolution(): Resolve {
+  const typescript = loadTypeScript();
   const optionsOf = createOptionsFinder(typescript);
   return (specifier, importer) => {
     if (isBuiltin(specifier)) return { kind: "builtin", name: specifier };

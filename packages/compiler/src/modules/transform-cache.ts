@@ -11,7 +11,7 @@ export interface Transformed {
 /** Compiled files by what they were compiled from, so that an unchanged file is compiled once. */
 export interface TransformCache {
   /** The compiled text of a file, made by `transform` unless it is known already. */
-  get(key: TransformKey, transform: () => Promise<Transformed>): Promise<Transformed>;
+  get(key: TransformKey, transform: () => Transformed): Transformed;
 }
 
 /** Everything that the output of a compilation depends on. */
@@ -24,7 +24,7 @@ export interface TransformKey {
 
 /** A cache that lives as long as it is held. It keeps the newest output of each file and purpose. */
 export function createTransformCache(): TransformCache {
-  const kept = new Map<string, { readonly hash: string; readonly output: Promise<Transformed> }>();
+  const kept = new Map<string, { readonly hash: string; readonly output: Transformed }>();
   return {
     get({ file, text, purpose }, transform) {
       const slot = `${purpose}\0${file}`;
@@ -33,10 +33,6 @@ export function createTransformCache(): TransformCache {
       if (known?.hash === hash) return known.output;
       const output = transform();
       kept.set(slot, { hash, output });
-      // A failure is reported by whoever asked, and tried anew by whoever asks next.
-      output.catch(() => {
-        if (kept.get(slot)?.output === output) kept.delete(slot);
-      });
       return output;
     },
   };

@@ -1,8 +1,6 @@
-import { createRequire } from "node:module";
 import type { Node, NodePath } from "@babel/core";
 import type { Place } from "@espalier/jsx/tree";
-
-type Babel = typeof import("@babel/core");
+import { type Babel, withBabel } from "../modules/babel.ts";
 
 /** A binding that is used as if it had a value. */
 export interface BindingCondition {
@@ -16,7 +14,10 @@ export function findBindingConditions(file: string, text: string): BindingCondit
   if (!text.includes("@espalier/jsx") || !/\bInput\b/.test(text)) return [];
   // Parsing takes a while, and a file that decides nothing need not be.
   if (!/&&|\|\||[?!]|\bif\b/.test(text)) return [];
-  const babel = createRequire(import.meta.url)("@babel/core") as Babel;
+  return withBabel((babel) => findWith(babel, file, text));
+}
+
+function findWith(babel: Babel, file: string, text: string): BindingCondition[] {
   const tree = parse(babel, file, text);
   const found: BindingCondition[] = [];
   if (tree === null) return found;

@@ -11,7 +11,10 @@ export interface Checked {
   readonly checker: ts.TypeChecker;
 }
 
-/** Loads the TypeScript compiler at the first call: it takes longer to load than most flows take to compile. */
+/**
+ * Loads the TypeScript compiler at the first call: it takes longer to load than most flows take to compile. To import it
+ * would take three times as long, because Node reads all of it to see what it exports.
+ */
 export function loadTypeScript(): TypeScript {
   return createRequire(import.meta.url)("typescript") as TypeScript;
 }
