@@ -1,5 +1,5 @@
 export type { Benchmark, BenchmarkOptions, Figures, Subject, Target } from "./benchmark.ts";
-export { peerSubject } from "./peer.ts";
+export { fromPeer, peerSubject } from "./peer.ts";
 export { BENCH, ESPALIER, isInstalled, ROOT } from "./places.ts";
 export { timed } from "./timed.ts";
 export { type ProcessFigures, timedProcess } from "./timed-process.ts";

@@ -2,6 +2,7 @@ import type { Bundle } from "@espalier/contract";
 import { createState, type Event, type Plan, type State } from "@espalier/runner";
 import type { RunRow } from "../store/index.ts";
 import type { LiveText } from "./live-text.ts";
+import type { RunTally } from "./run-tally.ts";
 import type { LiveValues } from "./run-values.ts";
 import type { RunEvent, RunResult } from "./types.ts";
 
@@ -15,6 +16,9 @@ export interface ActiveRun {
   readonly plan: Plan;
   readonly state: State;
   readonly values: LiveValues;
+  readonly tally: RunTally;
+  /** The result as JSON text, once the run has completed. */
+  output: string | undefined;
   /** Sequence number of the next fact. */
   seq: number;
   /** Attempts under way, by occurrence. */
@@ -40,6 +44,7 @@ export interface RunParts {
   readonly bundle: Bundle;
   readonly plan: Plan;
   readonly values: LiveValues;
+  readonly tally: RunTally;
   readonly seq: number;
 }
 
@@ -53,6 +58,7 @@ export function createActiveRun(parts: RunParts): ActiveRun {
   done.catch(() => undefined); // nobody need wait for a run
   return {
     ...parts,
+    output: undefined,
     state: createState(),
     attempts: new Map(),
     timers: new Map(),

@@ -7,6 +7,8 @@ export interface Cache<Key, Value> {
 
 export function createCache<Key, Value>(maxSize: number): Cache<Key, Value> {
   const kept = new Map<Key, { readonly value: Value; readonly size: number }>(); // in the order of last use
+  // Kept from one removal to the next: a map remembers where removed entries stood, and a new iterator walks over all of them.
+  let fromOldest = kept.keys();
   let total = 0;
 
   function take(key: Key) {
@@ -20,6 +22,12 @@ export function createCache<Key, Value>(maxSize: number): Cache<Key, Value> {
     total += size;
   }
 
+  function dropOldest(): void {
+    const { done, value } = fromOldest.next();
+    if (done) fromOldest = kept.keys();
+    else take(value);
+  }
+
   return {
     delete: (key) => void take(key),
     get(key) {
@@ -30,10 +38,7 @@ export function createCache<Key, Value>(maxSize: number): Cache<Key, Value> {
     set(key, value, size) {
       take(key);
       put(key, value, size);
-      for (const oldest of kept.keys()) {
-        if (total <= maxSize || kept.size === 1) return;
-        take(oldest);
-      }
+      while (total > maxSize && kept.size > 1) dropOldest();
     },
   };
 }

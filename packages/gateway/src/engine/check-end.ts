@@ -11,7 +11,7 @@ interface Rules {
 }
 
 /**
- * Turns a completed end into a failed one when the run's result is too large or not of its declared schema. The core
+ * Composes the result of a run that completes, and turns its end into a failed one when the result is too large or not of its declared schema. The core
  * sees no values, so this is decided between its step and the commit of what it said.
  */
 export function checkEnd(run: ActiveRun, commands: readonly Command[], rules: Rules): readonly Command[] {
@@ -32,11 +32,13 @@ export function checkEnd(run: ActiveRun, commands: readonly Command[], rules: Ru
   ];
 }
 
-function outputProblem({ values, bundle }: ActiveRun, { settings, validate }: Rules): LeafError | undefined {
+function outputProblem(run: ActiveRun, { settings, validate }: Rules): LeafError | undefined {
   try {
-    const output = JSON.parse(runOutput(values, settings.maxComposedBytes)) as Json;
-    const problem = validate(bundle.output_schema, output);
-    return problem === undefined ? undefined : new LeafError("output_invalid", problem);
+    const text = runOutput(run.values, settings.maxComposedBytes);
+    const problem = validate(run.bundle.output_schema, JSON.parse(text) as Json);
+    if (problem !== undefined) return new LeafError("output_invalid", problem);
+    run.output = text;
+    return undefined;
   } catch (error) {
     return error instanceof LeafError ? error : new LeafError("internal_error", String(error));
   }

@@ -175,6 +175,7 @@ export class Driver {
   private record(run: ActiveRun, fact: JournalFact): void {
     const entry: NewFact = { runNo: run.row.no, seq: run.seq++, fact };
     run.values.absorb(entry.seq, fact);
+    run.tally.absorb(fact);
     this.facts.push(entry);
     this.touched.push([run, entry]);
   }

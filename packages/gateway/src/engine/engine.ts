@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { fold, occurrenceOf, type Fact } from "@espalier/runner";
-import type { Admitted, RunRow } from "../store/index.ts";
+import { factId, type Admitted, type RunRow } from "../store/index.ts";
 import { createActiveRun, type ActiveRun } from "./active-run.ts";
 import { createCache } from "./cache.ts";
 import { createClock } from "./clock.ts";
@@ -11,7 +11,8 @@ import { createLiveText } from "./live-text.ts";
 import { createPlans } from "./plans.ts";
 import { createReader } from "./reader.ts";
 import { runEvent } from "./run-events.ts";
-import { runSummary } from "./run-result.ts";
+import { runResult, runSummary } from "./run-result.ts";
+import { createRunTally } from "./run-tally.ts";
 import { createRunValues, type StoredOutputs } from "./run-values.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
 import type { Engine, EngineOptions, RunEvent, RunResult, StartedRun, StartRequest } from "./types.ts";
@@ -32,7 +33,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const active = new Map<string, ActiveRun>();
   const plans = createPlans(store);
   const reader = createReader(store, plans, settings);
-  const outputs = createCache<string, string>(KEPT_OUTPUTS);
+  const outputs = createCache<number, string>(KEPT_OUTPUTS);
   let closing: Promise<void> | undefined;
   let fatal = false;
 
@@ -43,7 +44,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     onEnd(run) {
       active.delete(run.row.id);
       try {
-        run.settle(reader.result(store.run(run.row.id)!, run.values));
+        run.settle(runResult(store.run(run.row.id)!, run.plan, run.tally, run.output));
       } catch (error) {
         run.abandon(error as Error);
       }
@@ -57,9 +58,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   });
 
   const outputsOf = (runNo: number): StoredOutputs => ({
-    read: (seq) => outputs.get(`${runNo}/${seq}`) ?? store.value(runNo, seq),
+    read: (seq) => outputs.get(factId(runNo, seq)) ?? store.value(runNo, seq),
     keep(seq, text) {
-      if (text.length <= LONGEST_OUTPUT) outputs.set(`${runNo}/${seq}`, text, text.length);
+      if (text.length <= LONGEST_OUTPUT) outputs.set(factId(runNo, seq), text, text.length);
     },
   });
 
@@ -68,10 +69,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const { bundle, plan } = plans(row);
     const facts = store.facts(row.no);
     const values = createRunValues(plan, store.input(row.no), outputsOf(row.no));
-    for (const { seq, fact } of facts) values.absorb(seq, fact);
+    const tally = createRunTally();
+    for (const { seq, fact } of facts) {
+      values.absorb(seq, fact);
+      tally.absorb(fact);
+    }
     const known = fold(facts.flatMap(({ fact }) => (fact.kind === "settled" ? [] : [fact satisfies Fact])));
     if (known === undefined) throw new RangeError(`${row.id} has ended`);
-    const run = createActiveRun({ row, bundle, plan, values, seq: (facts.at(-1)?.seq ?? -1) + 1 });
+    const run = createActiveRun({ row, bundle, plan, values, tally, seq: (facts.at(-1)?.seq ?? -1) + 1 });
     active.set(row.id, run);
     const { runLimit, budget, maxInterruptions } = row.settings;
     driver.feed(run, { type: "begin", deadline: row.deadline, runLimit, budget, maxInterruptions, known });

@@ -6,7 +6,7 @@ import { inputOf } from "./input-of.ts";
 import { LeafError } from "./leaf-error.ts";
 import type { LoadedBundle } from "./plans.ts";
 import { runResult } from "./run-result.ts";
-import type { RunValues } from "./run-values.ts";
+import { createRunTally, type RunTally } from "./run-tally.ts";
 import { loggedValues } from "./trace/logged-values.ts";
 import { tracePage, type PageWithin } from "./trace/page.ts";
 import { createPreviews } from "./trace/previews.ts";
@@ -22,8 +22,8 @@ const KEPT_OCCURRENCES = 50_000;
 
 /** Reads results and values of runs from the store. */
 export interface Reader {
-  /** Of a run that has ended; `values` saves reading them again. */
-  result(row: RunRow, values?: RunValues): RunResult;
+  /** Of a run that has ended. */
+  result(row: RunRow): RunResult;
   /** Of a run that has ended, without composing its output. Kept, because lists of runs ask for it again and again. */
   outcome(row: RunRow): RunOutcome;
   /** A run's outcome may have changed. */
@@ -46,17 +46,22 @@ export function createReader(store: Store, plans: (row: RunRow) => LoadedBundle,
     return log;
   }
 
+  function tallyOf({ no }: RunRow): RunTally {
+    const tally = createRunTally();
+    for (const { fact } of store.facts(no)) tally.absorb(fact);
+    return tally;
+  }
+
   return {
-    result(row, known) {
+    result(row) {
       const { plan } = plans(row);
-      const output = (): string =>
-        runOutput(known ?? loggedValues(store, plan, row, logOf(row)), settings.maxComposedBytes);
-      return runResult(row, plan, store.facts(row.no), row.status === "completed" ? output() : undefined);
+      const output = (): string => runOutput(loggedValues(store, plan, row, logOf(row)), settings.maxComposedBytes);
+      return runResult(row, plan, tallyOf(row), row.status === "completed" ? output() : undefined);
     },
     outcome(row) {
       const kept = outcomes.get(row.no);
       if (kept !== undefined) return kept;
-      const { error, usage, usageIncomplete, cost } = runResult(row, plans(row).plan, store.facts(row.no), undefined);
+      const { error, usage, usageIncomplete, cost } = runResult(row, plans(row).plan, tallyOf(row), undefined);
       const outcome = { error, usage, usageIncomplete, cost };
       outcomes.set(row.no, outcome, 1);
       return outcome;

@@ -1,9 +1,10 @@
 import type { Node } from "@espalier/contract";
 import { nodeOf, pathOf, type Plan } from "@espalier/runner";
-import type { Detail, JournalFact, RunRow, StoredFact } from "../store/index.ts";
+import type { RunRow } from "../store/index.ts";
 import { readFrames } from "./program-frame.ts";
-import type { RunError, RunResult, RunSummary, Usage } from "./types.ts";
-import { addSpent, NO_USAGE, NOTHING_SPENT } from "./usage.ts";
+import type { RunTally } from "./run-tally.ts";
+import type { RunError, RunResult, RunSummary } from "./types.ts";
+import { NO_USAGE } from "./usage.ts";
 
 /** A run's row as lists show it. */
 export function runSummary(row: RunRow): RunSummary {
@@ -11,21 +12,15 @@ export function runSummary(row: RunRow): RunSummary {
   return summary;
 }
 
-/** The result of a run that has ended, read from its facts. `output` is its result as JSON text, if it completed. */
-export function runResult(
-  row: RunRow,
-  plan: Plan,
-  facts: readonly StoredFact[],
-  output: string | undefined,
-): RunResult {
+/** The result of a run that has ended. `output` is its result as JSON text, if it completed. */
+export function runResult(row: RunRow, plan: Plan, tally: RunTally, output: string | undefined): RunResult {
   if (row.status === "running") throw new TypeError(`${row.id} has not ended`);
-  const list = facts.map(({ fact }) => fact);
   return {
     run: runSummary(row),
     status: row.status,
     output,
-    error: row.status === "completed" ? undefined : runError(row, plan, list),
-    ...totalSpent(plan, list),
+    error: row.status === "completed" ? undefined : runError(row, plan, tally),
+    ...totalSpent(plan, tally),
   };
 }
 
@@ -38,16 +33,15 @@ const MESSAGES = new Map([
   ["interrupted", "The gateway stopped too often while this leaf was running."],
 ]);
 
-function runError(row: RunRow, plan: Plan, facts: readonly JournalFact[]): RunError {
+function runError(row: RunRow, plan: Plan, tally: RunTally): RunError {
   const { code = "internal_error", codeOccurrence: occ } = row;
-  const failed = facts.findLast((fact) => fact.kind === "failed" && fact.occ === occ);
-  const said = failed !== undefined && "detail" in failed ? (failed.detail as Detail | undefined) : undefined;
+  const said = tally.failure(occ);
   return {
     code,
-    message: said?.info?.message ?? MESSAGES.get(code) ?? code,
+    message: said?.message ?? MESSAGES.get(code) ?? code,
     path: occ === 0 ? undefined : pathOf(plan, occ),
     node: occ === 0 ? undefined : nodeOf(plan, occ).id,
-    frame: occ === 0 ? undefined : innermost(nodeOf(plan, occ).definition, said?.info?.frames),
+    frame: occ === 0 ? undefined : innermost(nodeOf(plan, occ).definition, said?.frames),
   };
 }
 
@@ -60,23 +54,8 @@ function innermost(node: Node, stored: unknown): RunError["frame"] {
     : { ...frame, language: program.language };
 }
 
-/** The sum over attempts. An attempt of a model that was started and reported nothing leaves it incomplete. */
-function totalSpent(plan: Plan, facts: readonly JournalFact[]): Pick<RunResult, "usage" | "usageIncomplete" | "cost"> {
-  let spent = NOTHING_SPENT;
-  const open = new Map<number, number>(); // attempts started and not reported, by occurrence
-  for (const fact of facts) {
-    if (!("attempt" in fact) || fact.attempt === 0) continue;
-    if (fact.kind === "started") open.set(fact.occ, (open.get(fact.occ) ?? 0) + 1);
-    else if (reports(fact)) open.set(fact.occ, (open.get(fact.occ) ?? 1) - 1);
-    const info = "detail" in fact ? (fact.detail as Detail | undefined)?.info : undefined;
-    if (info !== undefined) spent = addSpent(spent, { usage: info.usage as Usage | undefined, cost: info.cost });
-  }
-  const usageIncomplete = [...open].some(([occ, count]) => count > 0 && nodeOf(plan, occ).pool === "calls");
-  return { usage: spent.usage ?? NO_USAGE, usageIncomplete, cost: spent.cost };
-}
-
-/** Whether an attempt's usage is known by this fact: not when it was stopped at a deadline. */
-function reports(fact: JournalFact): boolean {
-  if (fact.kind !== "failed") return true;
-  return fact.code !== "timeout" && fact.code !== "run_deadline_exceeded";
+/** An attempt of a model that was started and reported nothing leaves the sum incomplete. */
+function totalSpent(plan: Plan, tally: RunTally): Pick<RunResult, "usage" | "usageIncomplete" | "cost"> {
+  const { usage = NO_USAGE, cost } = tally.spent;
+  return { usage, cost, usageIncomplete: [...tally.unreported].some((occ) => nodeOf(plan, occ).pool === "calls") };
 }

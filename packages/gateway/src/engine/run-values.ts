@@ -70,6 +70,7 @@ export function createRunValues(plan: Plan, input: string, outputs: StoredOutput
       else answers.set(fact.occ, fact.value);
     },
     committed() {
+      if (fresh.size === 0) return; // clearing makes a new table, even of nothing
       for (const [occ, text] of fresh) outputs.keep?.(sequence.get(occ)!, text);
       fresh.clear();
     },

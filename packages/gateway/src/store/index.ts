@@ -1,4 +1,5 @@
 export { StoreError, StoreLockedError, StoreOpenError } from "./errors.ts";
+export { factId } from "./journal.ts";
 export { openStore, type StoreOptions } from "./open.ts";
 export type {
   Admission,

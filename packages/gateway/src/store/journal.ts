@@ -1,8 +1,13 @@
 import type { Sql, SqlValue } from "./sql.ts";
 import type { Detail, DetailInfo, JournalFact, NewFact, StoredFact } from "./types.ts";
 
-/** A fact's id is `run * FACTS_PER_RUN + seq`, so that a run is one range of the primary key. */
+/** How many facts a run may have. */
 export const FACTS_PER_RUN = 2 ** 22;
+
+/** The primary key of a run's fact: a run is one range of it. */
+export function factId(runNo: number, seq: number): number {
+  return runNo * FACTS_PER_RUN + seq;
+}
 
 /** Adds a fact to the journal. */
 export type Append = (fact: NewFact) => void;
@@ -34,14 +39,14 @@ export function createJournal(sql: Sql): Journal {
       const rows = select.arrays(first + after, first + FACTS_PER_RUN) as FactColumns[];
       return rows.map((row) => ({ seq: row[0] - first, fact: factOf(row) }));
     },
-    value: (runNo, seq) => value.one(runNo * FACTS_PER_RUN + seq)?.value ?? undefined,
-    preview: (runNo, seq, length) => preview.one(length, runNo * FACTS_PER_RUN + seq)?.value ?? undefined,
+    value: (runNo, seq) => value.one(factId(runNo, seq))?.value ?? undefined,
+    preview: (runNo, seq, length) => preview.one(length, factId(runNo, seq))?.value ?? undefined,
   };
 }
 
 export function createAppend(sql: Sql): Append {
   const insert = sql.statement("insert into journal values(?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  return ({ runNo, seq, fact }) => void insert.run(runNo * FACTS_PER_RUN + seq, ...columnsOf(fact));
+  return ({ runNo, seq, fact }) => void insert.run(factId(runNo, seq), ...columnsOf(fact));
 }
 
 /** occ, kind, attempt, at, num, code, info, value */
