@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { espalier, start, type Outcome } from "../fixtures/espalier.ts";
 import { ASK, COUNT } from "../fixtures/flows.ts";
@@ -144,6 +144,41 @@ test("a configuration without models and a Python that is missing are named as t
       "Ctrl+C stops it\n" +
       "stopping\n",
   );
+});
+
+describe("a Python that cannot confine programs", () => {
+  // The filter is made for a machine's name, and there is none for this one.
+  const change =
+    "import platform, runpy, sys; platform.machine = lambda: 'riscv64'; sys.argv = sys.argv[1:]; " +
+    "sys.path.insert(0, sys.argv[0].rpartition('/')[0]); runpy.run_path(sys.argv[0], run_name='__main__')";
+  const interpreter = join(cwd, "elsewhere");
+  const env = { ESPALIER_PYTHON: interpreter };
+  const why = "programs cannot be confined on riscv64, only on x86_64 and aarch64";
+
+  beforeAll(() => {
+    const probe = `if [ "$1" = -I ]; then echo '["${interpreter}", 3, 11, 0]'; exit; fi`;
+    workspace.write({ elsewhere: `#!/bin/sh\n${probe}\nshift 3\nexec python3 -s -S -B -c "${change}" "$@"\n` });
+    chmodSync(interpreter, 0o755);
+  });
+
+  const cases: [option: string[], said: string, readiness: string][] = [
+    [
+      [],
+      `not available: Python programs cannot be confined here: ${why}.`,
+      `Python programs cannot be confined here: ${why}.`,
+    ],
+    [["--unsandboxed-python"], `runs without a sandbox: ${why}`, `available without a sandbox: ${why}`],
+  ];
+  test.each(cases)("is refused, or said to run without a sandbox: %j", async (option, said, readiness) => {
+    const running = start(["serve", "-p", "0", "--json", ...option], { cwd, env });
+    const [line] = await printed(running, "stdout", /^.*\n/);
+    await printed(running, "stderr", /Ctrl\+C stops it/);
+    const { url } = JSON.parse(line) as { url: string };
+    const answer = await fetch(`${url}/health/readiness`);
+    expect(await answer.json()).toMatchObject({ languages: { javascript: "available", python: readiness } });
+    running.signal("SIGINT");
+    expect((await running.outcome).stderr).toContain(`\npython: ${said}\nCtrl+C stops it\n`);
+  });
 });
 
 test("a gateway that is executing something says what becomes of it", async () => {
