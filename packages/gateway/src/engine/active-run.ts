@@ -1,13 +1,10 @@
 import type { Bundle } from "@espalier/contract";
-import { createState, type Event, type Plan, type State } from "@espalier/runner";
+import { createState, type Plan, type State } from "@espalier/runner";
 import type { RunRow } from "../store/index.ts";
 import type { LiveText } from "./live-text.ts";
 import type { RunTally } from "./run-tally.ts";
 import type { LiveValues } from "./run-values.ts";
 import type { RunEvent, RunResult } from "./types.ts";
-
-/** An event without its time: the driver stamps it. */
-export type Happening = Event extends infer Each ? (Each extends Event ? Omit<Each, "now"> : never) : never;
 
 /** A run that this process is working on. */
 export interface ActiveRun {

@@ -1,6 +1,6 @@
-import { pathOf, type Command, type Pool } from "@espalier/runner";
+import { pathOf, type Command, type Event, type Pool } from "@espalier/runner";
 import type { Detail } from "../store/index.ts";
-import type { ActiveRun, Happening } from "./active-run.ts";
+import type { ActiveRun } from "./active-run.ts";
 import { placeAt } from "./bindings.ts";
 import { failure, judgeModel, judgeProgram, type Verdict } from "./judge.ts";
 import { isResultText } from "./live-text.ts";
@@ -15,7 +15,7 @@ export interface AttemptOptions {
   readonly validate: Validator;
   readonly settings: EngineSettings;
   readonly clock: Clock;
-  readonly feed: (run: ActiveRun, happening: Happening) => void;
+  readonly feed: (run: ActiveRun, event: Event) => void;
   /** Usage that an attempt reported after it had been given up. */
   readonly settled: (run: ActiveRun, occ: number, attempt: number, detail: Detail) => void;
   readonly release: (pool: Pool) => void;
@@ -39,7 +39,7 @@ export function createAttempts(options: AttemptOptions): (run: ActiveRun, comman
     const stopTimer = clock.at(deadline, () => {
       giveUp();
       const message = `It had ${node.timeoutMs} ms for all of its attempts.`;
-      feed(run, { type: "failed", occ, attempt, code: "timeout", detail: { info: { message } } });
+      feed(run, { type: "failed", now: clock.now(), occ, attempt, code: "timeout", detail: { info: { message } } });
     });
     run.attempts.set(occ, { attempt, giveUp });
 
@@ -51,7 +51,7 @@ export function createAttempts(options: AttemptOptions): (run: ActiveRun, comman
       }
       stopTimer();
       run.attempts.delete(occ);
-      feed(run, { occ, attempt, ...verdict });
+      feed(run, { now: clock.now(), occ, attempt, ...verdict });
     });
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { step, type Command, type Pool } from "@espalier/runner";
+import { step, type Command, type Event, type Pool } from "@espalier/runner";
 import {
   StoreError,
   type Admission,
@@ -9,7 +9,7 @@ import {
   type JournalFact,
   type NewFact,
 } from "../store/index.ts";
-import type { ActiveRun, Happening } from "./active-run.ts";
+import type { ActiveRun } from "./active-run.ts";
 import { createAttempts } from "./attempts.ts";
 import { loopItems } from "./bindings.ts";
 import { checkEnd } from "./check-end.ts";
@@ -47,7 +47,7 @@ const RETRY_MS = 200;
  */
 export class Driver {
   healthy = true;
-  private inbox: [ActiveRun, Happening][] = [];
+  private inbox: [ActiveRun, Event][] = [];
   private admissions: PendingAdmission[] = [];
   private facts: NewFact[] = [];
   private touched: [ActiveRun, NewFact][] = [];
@@ -65,7 +65,7 @@ export class Driver {
     this.slots = createSlots({ calls, programs });
     this.startAttempt = createAttempts({
       ...options,
-      feed: (run, happening) => this.feed(run, happening),
+      feed: (run, event) => this.feed(run, event),
       settled: (run, occ, attempt, detail) => this.settle(run, occ, attempt, detail),
       release: (pool) => this.release(pool),
     });
@@ -84,9 +84,9 @@ export class Driver {
     });
   }
 
-  feed(run: ActiveRun, happening: Happening): void {
+  feed(run: ActiveRun, event: Event): void {
     if (this.stopped) return;
-    this.inbox.push([run, happening]);
+    this.inbox.push([run, event]);
     this.wake();
   }
 
@@ -107,6 +107,10 @@ export class Driver {
     this.refuseWaiting();
   }
 
+  private now(): number {
+    return this.options.clock.now();
+  }
+
   private refuseWaiting(): void {
     for (const { refuse } of this.admissions.splice(0)) refuse(unavailable());
   }
@@ -118,7 +122,7 @@ export class Driver {
 
   private settle(run: ActiveRun, occ: number, attempt: number, detail: Detail): void {
     if (this.stopped) return;
-    this.record(run, { kind: "settled", at: this.options.clock.now(), occ, attempt, detail });
+    this.record(run, { kind: "settled", at: this.now(), occ, attempt, detail });
     this.wake();
   }
 
@@ -155,16 +159,16 @@ export class Driver {
   /** Takes in all events; whether there is anything to do. */
   private drain(): boolean {
     this.dirty = false;
-    for (const [run, happening] of this.inbox.splice(0)) this.step(run, happening);
+    for (const [run, event] of this.inbox.splice(0)) this.step(run, event);
     if (this.lending) {
-      this.slots.lend((run, pool) => this.step(run, { type: "grant", pool, permits: 1 }));
+      this.slots.lend((run, pool) => this.step(run, { type: "grant", now: this.now(), pool, permits: 1 }));
     }
     return this.facts.length > 0 || this.actions.length > 0 || this.admissions.length > 0;
   }
 
-  private step(run: ActiveRun, happening: Happening): void {
+  private step(run: ActiveRun, event: Event): void {
     const out: Command[] = [];
-    step(run.plan, run.state, { ...happening, now: this.options.clock.now() }, out);
+    step(run.plan, run.state, event, out);
     for (const command of checkEnd(run, out, this.options)) {
       if (command.type === "record") this.record(run, command.fact);
       else this.actions.push([run, command]);
@@ -239,10 +243,10 @@ export class Driver {
     try {
       const items = loopItems(run.values, node, occ, this.options.settings.maxComposedBytes);
       const digest = digestOf(items);
-      this.feed(run, { type: "frozen", occ, count: items.length, detail: { info: { digest } } });
+      this.feed(run, { type: "frozen", now: this.now(), occ, count: items.length, detail: { info: { digest } } });
     } catch (error) {
       const { detail, ...verdict } = failure(error) as Extract<ReturnType<typeof failure>, { type: "failed" }>;
-      this.feed(run, { ...verdict, occ, attempt: 0, retryable: false, detail });
+      this.feed(run, { ...verdict, now: this.now(), occ, attempt: 0, retryable: false, detail });
     }
   }
 
@@ -251,7 +255,7 @@ export class Driver {
     run.timers.get(occ)?.();
     const cancel = this.options.clock.at(at, () => {
       run.timers.delete(occ);
-      this.feed(run, { type: "timer", occ });
+      this.feed(run, { type: "timer", now: this.now(), occ });
     });
     run.timers.set(occ, cancel);
   }

@@ -79,7 +79,15 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const run = createActiveRun({ row, bundle, plan, values, tally, seq: (facts.at(-1)?.seq ?? -1) + 1 });
     active.set(row.id, run);
     const { runLimit, budget, maxInterruptions } = row.settings;
-    driver.feed(run, { type: "begin", deadline: row.deadline, runLimit, budget, maxInterruptions, known });
+    driver.feed(run, {
+      type: "begin",
+      now: clock.now(),
+      deadline: row.deadline,
+      runLimit,
+      budget,
+      maxInterruptions,
+      known,
+    });
     return run;
   }
 
@@ -149,7 +157,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     async cancel(runId) {
       const run = active.get(runId);
       if (run !== undefined) {
-        driver.feed(run, { type: "cancel" });
+        driver.feed(run, { type: "cancel", now: clock.now() });
         await run.done;
       }
       const row = store.run(runId);

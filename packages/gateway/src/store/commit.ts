@@ -1,7 +1,8 @@
-import type { Append } from "./journal.ts";
+import type { BatchRows, EndedFact } from "./batch-rows.ts";
+import type { createAppend } from "./journal.ts";
 import { CORE_VERSION, type Runs } from "./runs.ts";
 import type { Sql } from "./sql.ts";
-import type { Admission, AdmissionRefusal, Admitted, Batch, NewFact } from "./types.ts";
+import type { Admission, AdmissionRefusal, Admitted } from "./types.ts";
 import type { Writes } from "./writes.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -21,23 +22,21 @@ interface StoredKey {
 const NEXT_RUN = "select 1 + max(coalesce((select max(run) from run), 0), coalesce((select max(run) from pruned), 0))";
 
 /** The one writer of runs: a batch is one transaction. */
-export function createCommitter(sql: Sql, appendFact: Append, runs: Runs): Writes["commit"] {
+export function createCommitter(sql: Sql, append: ReturnType<typeof createAppend>, runs: Runs): Writes["commit"] {
   const admit = createAdmitter(sql, runs);
   const endRun = sql.statement("update run set status = ?, code = ?, code_occ = ?, ended = ? where run = ?");
   const expireKeys = sql.statement("update idempotency set expires = ? where run = ?");
 
-  function append(entry: NewFact): void {
-    const { fact, runNo } = entry;
-    appendFact(entry);
-    if (fact.kind !== "ended") return;
+  function end(runNo: number, fact: EndedFact): void {
     endRun.run(fact.status, fact.code === "" ? null : fact.code, fact.occ, fact.at, runNo);
     expireKeys.run(fact.at + DAY_MS, runNo);
   }
 
-  return ({ admissions, facts }: Batch) =>
+  return ({ admissions, journal, ends }: BatchRows) =>
     sql.transaction(() => {
       const admitted = admissions.map(admit);
-      facts.forEach(append);
+      append(journal);
+      for (const { runNo, fact } of ends) end(runNo, fact);
       return admitted;
     });
 }

@@ -9,9 +9,6 @@ export function factId(runNo: number, seq: number): number {
   return runNo * FACTS_PER_RUN + seq;
 }
 
-/** Adds a fact to the journal. */
-export type Append = (fact: NewFact) => void;
-
 /** The append-only journal: one row per fact. */
 export interface Journal {
   readonly facts: (runNo: number, after?: number) => readonly StoredFact[];
@@ -44,17 +41,21 @@ export function createJournal(sql: Sql): Journal {
   };
 }
 
-export function createAppend(sql: Sql): Append {
+/** Adds rows to the journal. */
+export function createAppend(sql: Sql): (rows: readonly (readonly SqlValue[])[]) => void {
   const insert = sql.statement("insert into journal values(?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  return ({ runNo, seq, fact }) => void insert.run(factId(runNo, seq), ...columnsOf(fact));
+  return (rows) => {
+    for (const row of rows) insert.run(...row);
+  };
 }
 
-/** occ, kind, attempt, at, num, code, info, value */
-function columnsOf(fact: JournalFact): SqlValue[] {
+/** id, occ, kind, attempt, at, num, code, info, value */
+export function journalRow({ runNo, seq, fact }: NewFact): SqlValue[] {
   const attempt = "attempt" in fact ? fact.attempt : 0;
   const detail = ("detail" in fact ? fact.detail : undefined) as Detail | undefined;
   const info = fact.kind === "ended" ? { status: fact.status } : detail?.info;
   return [
+    factId(runNo, seq),
     fact.occ,
     KINDS.indexOf(fact.kind),
     attempt,

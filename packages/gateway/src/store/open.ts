@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { batchRows } from "./batch-rows.ts";
 import { checkFile } from "./check-file.ts";
 import { openDatabase, openReader } from "./database.ts";
 import { openingProblem, StoreLockedError, StoreOpenError } from "./errors.ts";
@@ -79,6 +80,7 @@ function createStore(sql: Sql, writer: Writer, unlock: () => void): Store {
     ...createWorkflows(sql),
     ...createKeys(sql),
     ...writer,
+    commit: (batch) => writer.commit(batchRows(batch)),
     run: runs.byId,
     runs: runs.page,
     openRuns: runs.open,

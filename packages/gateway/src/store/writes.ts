@@ -1,15 +1,16 @@
+import type { BatchRows } from "./batch-rows.ts";
 import { createCommitter } from "./commit.ts";
 import { createAppend } from "./journal.ts";
 import { createKeyWrites } from "./keys.ts";
 import { createPrune } from "./prune.ts";
 import { createRuns } from "./runs.ts";
 import type { Sql } from "./sql.ts";
-import type { Admitted, Batch, KeyRow, NewKey, Registered, Registration, VersionRow } from "./types.ts";
+import type { Admitted, KeyRow, NewKey, Registered, Registration, VersionRow } from "./types.ts";
 import { createWorkflowWrites } from "./workflows.ts";
 
 /** Everything that changes the database. Each is one transaction, and durable when it returns. Failures are `StoreError`. */
 export interface Writes {
-  commit(batch: Batch): readonly Admitted[];
+  commit(batch: BatchRows): readonly Admitted[];
   register(registration: Registration): Registered;
   publish(name: string, version: number | undefined, at: number): VersionRow | undefined;
   unpublish(name: string): boolean;
