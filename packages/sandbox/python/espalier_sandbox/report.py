@@ -10,6 +10,7 @@ from .results import Refused
 
 _MAX_FRAMES = 20
 _MAX_MESSAGE = 2000
+_MAX_CAUSES = 3
 
 
 class TimeUp(BaseException):
@@ -55,6 +56,17 @@ def _describe_syntax(error: SyntaxError) -> Dict[str, Any]:
 
 
 def _message(error: BaseException) -> str:
+    """The error and what it was raised from: `ValueError: no total (cause: KeyError: 'amount')`."""
+    causes = []
+    cause: Optional[BaseException] = error
+    while cause is not None and len(causes) <= _MAX_CAUSES:
+        causes.append(_text(cause))
+        # Not what a class of the author's says that its cause is.
+        cause = BaseException.__cause__.__get__(cause)  # type: ignore[attr-defined]
+    return " (cause: ".join(causes) + ")" * (len(causes) - 1)
+
+
+def _text(error: BaseException) -> str:
     name = type(error).__name__
     try:
         text = str(error)[:_MAX_MESSAGE]

@@ -125,3 +125,53 @@ test("big integers and symbols are printed as they are written", async () => {
   const outcome = await bench.run('function f() { console.log(10n, Symbol("s"), undefined, () => 1, -0); return 1; }');
   expect(outcome).toMatchObject({ ok: true, log: "10 Symbol(s) undefined () => 1 0\n" });
 });
+
+test("an error of the author's class is where it was made, not where its class is", async () => {
+  const source = `class Odd extends Error { name = "Odd"; }
+class Odder extends Odd {
+  constructor(text) { super(text + "!"); }
+}
+function check(x) {
+  throw new Odder("no " + x);
+}
+const f = (x) => check(x);`;
+  expect(await bench.run(source, { x: 1 })).toMatchObject({
+    message: "Odd: no 1!",
+    frames: [
+      { function: "check", line: 6 },
+      { function: "f", line: 8 },
+    ],
+  });
+});
+
+test("an error in the constructor of an error is there", async () => {
+  const source = `class Odd extends Error {\n  constructor() {\n    super(null.x);\n  }\n}\nconst f = () => { throw new Odd(); };`;
+  expect(await bench.run(source)).toMatchObject({
+    frames: [
+      { function: "Odd", line: 3 },
+      { function: "f", line: 6 },
+    ],
+  });
+});
+
+test.each([
+  [
+    "an error",
+    `new Error("no total", { cause: new TypeError("no amount") })`,
+    "Error: no total (cause: TypeError: no amount)",
+  ],
+  ["something else", `new Error("no total", { cause: { line: 3 } })`, 'Error: no total (cause: {"line":3})'],
+  [
+    "itself",
+    `Object.defineProperty(new Error("a"), "cause", { get() { return this; } })`,
+    "Error: a (cause: Error: a (cause: Error: a (cause: Error: a)))",
+  ],
+  [
+    "a getter that throws",
+    `Object.defineProperty(new Error("a"), "cause", { get() { throw 1; } })`,
+    "The program threw something that cannot be described.",
+  ],
+])("an error that was caused by %s says so", async (_, error, message) => {
+  const outcome = await bench.run(`const f = () => {\n  throw ${error};\n};`);
+  expect(outcome).toMatchObject({ code: "exception", message, frames: [{ function: "f", line: 2 }] });
+});

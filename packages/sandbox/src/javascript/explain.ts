@@ -1,7 +1,7 @@
 import type { QuickJSHandle } from "quickjs-emscripten-core";
 import { formatPath } from "../json-path.ts";
 import type { Limits } from "../limits.ts";
-import { failure, type Failure } from "../outcome.ts";
+import { failure, type Failure, type Frame } from "../outcome.ts";
 import type { GuestFailure } from "./guest.ts";
 import type { Machine } from "./machine.ts";
 import { parseStack } from "./stack.ts";
@@ -26,13 +26,20 @@ export function explainThrown(machine: Machine, thrown: QuickJSHandle, limits: L
 }
 
 /** Says what a failure that our code inside QuickJS described means. */
-export function explainGuest({ code, message, path, stack = "" }: GuestFailure, limits: Limits): Failure {
+export function explainGuest(described: GuestFailure, limits: Limits): Failure {
+  const { code, message, path, stack = "", classes = [] } = described;
   if (code === "memory") return outOfMemory(limits, stack);
   if (code === "exception" && message.startsWith("SyntaxError") && COMPILE_ERROR_STACK.test(stack)) {
     return failure("syntax", message, parseStack(stack));
   }
   const place = path === undefined ? "" : ` at ${formatPath(path)}.`;
-  return failure(code, message + place, parseStack(stack));
+  return failure(code, message + place, withoutConstructors(parseStack(stack), classes));
+}
+
+/** The frames from where an error was made: what its classes do to make it is of no interest. */
+function withoutConstructors(frames: readonly Frame[], classes: readonly string[]): readonly Frame[] {
+  const first = frames.findIndex((frame) => !classes.includes(frame.function));
+  return first < 0 ? frames : frames.slice(first);
 }
 
 /** Says what an exception of the WebAssembly instance, not of the program in it, means. */

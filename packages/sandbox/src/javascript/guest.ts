@@ -14,6 +14,8 @@ export interface GuestFailure {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly stack?: string;
+  /** Names of the error's class and of those between it and Error. */
+  readonly classes?: readonly string[];
 }
 
 /** The functions that our side calls inside QuickJS. */
@@ -189,15 +191,38 @@ function guest(): Guest {
   }
 
   // ---- errors ----
+  const MOST_CAUSES = 3;
+
   function property(error: object, name: string): string {
     const value: unknown = (error as Record<string, unknown>)[name];
     return typeof value === "string" ? value : "";
+  }
+
+  /** An error and what it was made of: `Error: no total (cause: ParseError: no amount)`. */
+  function messageOf(error: Error, causes: number): string {
+    const name = property(error, "name");
+    const text = property(error, "message");
+    const message = cut(text === "" ? name : `${name}: ${text}`, 2000);
+    const { cause } = error;
+    if (cause === undefined || causes === 0) return message;
+    return `${message} (cause: ${cause instanceof AnyError ? messageOf(cause, causes - 1) : cut(display(cause), 500)})`;
+  }
+
+  function classesOf(error: Error): string {
+    let names = "";
+    let prototype: unknown = getPrototypeOf(error);
+    for (let index = 0; index < 10 && prototype instanceof AnyError; index++) {
+      names += (index > 0 ? "," : "") + stringify(cut(property(prototype.constructor, "name"), 200));
+      prototype = getPrototypeOf(prototype);
+    }
+    return names;
   }
 
   function failure(error: unknown): string {
     let code = "exception";
     let message = "The program threw something that cannot be described.";
     let stack = "";
+    let classes = "";
     try {
       if (error instanceof AnyError) {
         const name = property(error, "name");
@@ -205,15 +230,17 @@ function guest(): Guest {
         if (name === "InternalError" && text === "out of memory") code = "memory";
         // A SyntaxError when it is the parser that went too deep, into a script or into JSON.
         if ((name === "InternalError" || name === "SyntaxError") && text === "stack overflow") code = "recursion";
-        message = cut(text === "" ? name : `${name}: ${text}`, 2000);
         stack = cut(property(error, "stack"), 20000);
+        message = messageOf(error, MOST_CAUSES);
+        classes = classesOf(error);
       } else {
         message = `The program threw ${cut(display(error), 500)}, which is not an Error.`;
       }
     } catch {
       // A getter of the author's threw while we looked; the failure stays what it is.
     }
-    return `{"code":${stringify(code)},"message":${stringify(message)},"stack":${stringify(stack)}}`;
+    const described = `"code":${stringify(code)},"message":${stringify(message)},"stack":${stringify(stack)}`;
+    return `{${described},"classes":[${classes}]}`;
   }
 
   // ---- console ----

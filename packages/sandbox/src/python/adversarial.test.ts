@@ -194,3 +194,24 @@ test("a hundred megabytes of print are cut to eight thousand characters", async 
   const source = "def f():\n    for _ in range(100):\n        print('x' * 1000000)\n    return 1";
   expect(await bench.run(source)).toMatchObject({ ok: true, log: "x".repeat(8192) });
 });
+
+test.each([
+  [
+    "raised from another",
+    "raise ValueError('no total') from KeyError('amount')",
+    "ValueError: no total (cause: KeyError: 'amount')",
+  ],
+  ["raised from none", "raise ValueError('no total') from None", "ValueError: no total"],
+  [
+    "in a ring",
+    "a, b = ValueError('a'), ValueError('b')\n    a.__cause__, b.__cause__ = b, a\n    raise a",
+    "ValueError: a (cause: ValueError: b (cause: ValueError: a (cause: ValueError: b)))",
+  ],
+  [
+    "with a cause of its own making",
+    "class E(Exception):\n        __cause__ = 7\n    raise E('a') from KeyError('b')",
+    "E: a (cause: KeyError: 'b')",
+  ],
+])("an error %s says what caused it", async (_, body, message) => {
+  expect(await bench.run(`def f():\n    ${body}`)).toMatchObject({ code: "exception", message });
+});
