@@ -27,13 +27,11 @@ export const leaf = (item: number) => ({ ok: true, total: item * 2 });
 
 /** A real engine on a store, with programs that run in this process. */
 export async function createLoop(store: Store, { items, cap }: LoopOptions): Promise<Loop> {
-  const bundle = loopBundle(items, cap);
-  await store.register({ name: bundle.name, digest: digest(bundle), bundle: canonicalJson(bundle), at: 1 });
-  await store.publish(bundle.name, undefined, 1);
+  const workflow = await installLoop(store, { items, cap });
   const engine = await createLoopEngine(store, { items, cap });
   return {
     async run() {
-      const { done } = await engine.start({ workflow: bundle.name, messages: [] });
+      const { done } = await engine.start({ workflow, messages: [] });
       const { status, error } = await done;
       if (status !== "completed") throw new Error(`${status}: ${JSON.stringify(error)}`);
     },
@@ -44,21 +42,33 @@ export async function createLoop(store: Store, { items, cap }: LoopOptions): Pro
   };
 }
 
-/** The engine alone, for loops that are already registered. */
-export function createLoopEngine(store: Store, { items, cap }: LoopOptions): Promise<Engine> {
+/** Registers and publishes a loop, and gives its name. */
+export async function installLoop(store: Store, { items, cap }: LoopOptions): Promise<string> {
+  const bundle = loopBundle(items, cap);
+  await store.register({ name: bundle.name, digest: digest(bundle), bundle: canonicalJson(bundle), at: 1 });
+  await store.publish(bundle.name, undefined, 1);
+  return bundle.name;
+}
+
+/** The engine alone, for loops that are already installed. Another leaf can be given. */
+export function createLoopEngine(
+  store: Store,
+  { items, cap }: LoopOptions,
+  does: (item: number) => Json | Promise<Json> = leaf,
+): Promise<Engine> {
   return createEngine({
     store,
-    callProgram: programs(items),
+    callProgram: programs(items, does),
     callModel: () => Promise.reject(new Error("there is no model")),
     validate: createSchemaValidator().validate,
     settings: { runLimit: cap, programs: cap, budget: items + 10 },
   });
 }
 
-function programs(items: number): CallProgram {
+function programs(items: number, does: (item: number) => Json | Promise<Json>): CallProgram {
   const list = JSON.stringify(Array.from({ length: items }, (_, item) => item));
   return async ({ entrypoint }, { input }) => ({
     ok: true,
-    value: entrypoint === "list" ? list : JSON.stringify(leaf(input as Json & number)),
+    value: entrypoint === "list" ? list : JSON.stringify(await does(input as number)),
   });
 }
