@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
+import type { TraceRow } from "@espalier/client";
 import { randomSource } from "@espalier/runner/simulator";
 import { send } from "./fixtures/http.ts";
 import { until } from "./fixtures/until.ts";
@@ -68,6 +69,7 @@ test("killed at random moments, runs of hundreds of leaves end as if nothing had
     const { status, body } = await ask(running.url, tag);
     expect({ status, output: body.workflow.output }).toEqual({ status: 200, output: wideResult(tag, ITEMS) });
   }
+  for (const { id } of (await send(running.url, "/v1/runs")).body.data) await checkTrace(running.url, id);
   const repeats = [...model.taken.values()].reduce((sum, count) => sum + count - 1, 0);
   expect(model.taken.size).toBe(TAGS.length * ITEMS * 1.5);
   expect(repeats).toBeLessThanOrEqual(allowed);
@@ -77,3 +79,34 @@ test("killed at random moments, runs of hundreds of leaves end as if nothing had
   expect(await running.ended).toEqual({ code: 0, signal: null, stderr: "" });
   expect(await audit(dataDirectory)).toMatchObject({ wrong: [], inFlight: 0, deadlines });
 });
+
+/** The trace of a run that was cut again and again is that of one that was not, but for attempts that were cut. */
+async function checkTrace(url: string, id: string): Promise<void> {
+  const rows: TraceRow[] = [];
+  for (let after: string | null = "0"; after !== null;) {
+    const { body } = await send(url, `/v1/runs/${id}/trace?after=${after}`);
+    rows.push(...body.data);
+    after = body.next;
+  }
+  const items = Array.from({ length: ITEMS }, (_, item) => item);
+  expect(rows.map(({ path, status }) => `${path} ${status}`)).toEqual([
+    "node_1 completed",
+    "node_2 completed",
+    ...items.flatMap((item) => {
+      const [then, otherwise] = item % 2 === 0 ? ["completed", "skipped"] : ["skipped", "completed"];
+      return [
+        `node_2[${item}]/node_3 completed`,
+        `node_2[${item}]/node_4 completed`,
+        `node_2[${item}]/node_4[then]/node_5 ${then}`,
+        `node_2[${item}]/node_4[otherwise]/node_6 ${otherwise}`,
+      ];
+    }),
+  ]);
+  const ends = rows.flatMap(({ attempts }) => attempts.slice(-1).map(({ status }) => status));
+  expect(new Set(ends)).toEqual(new Set(["completed"]));
+  const before = rows.flatMap(({ attempts }) => attempts.slice(0, -1).map(({ status }) => status));
+  expect(before.filter((status) => status !== "failed" && status !== "interrupted")).toEqual([]);
+  const { usage } = (await send(url, `/v1/runs/${id}`)).body;
+  const tokens = rows.reduce((sum, row) => sum + (row.usage?.total_tokens ?? 0), 0);
+  expect([tokens, rows[1]!.inside!.usage!.total_tokens]).toEqual([usage.total_tokens, usage.total_tokens]);
+}

@@ -87,3 +87,59 @@ test("how a run ended is worked out from its journal once, however often it is l
   expect(first).toMatchObject({ error: undefined, usageIncomplete: false });
   expect(read).toBe(0);
 });
+
+test("a page reads of the journal what has come since the page before, and nothing twice", async () => {
+  const read: number[] = [];
+  const store = await openStore();
+  const facts: typeof store.facts = (runNo, after) => {
+    const rows = store.facts(runNo, after);
+    read.push(rows.length);
+    return rows;
+  };
+  const { opened, open } = gate();
+  const made = await bench({ store: { ...store, facts }, programs: { wait: () => opened.then(() => 1) } });
+  await made.publish(bundle([start, forEach([program("same")]), program("wait")]));
+  const { runId, done } = await made.engine.start({ workflow: "test", messages: [] });
+  await until(() => made.calls.includes("wait"));
+  read.length = 0;
+  const first = made.engine.trace(runId, { limit: 2 })!;
+  const second = made.engine.trace(runId, { limit: 2, after: first.next! })!;
+  open();
+  await done;
+  read.splice(2); // the result was read meanwhile
+  const third = made.engine.trace(runId, { limit: 2, after: second.next! })!;
+  expect([...first.rows, ...second.rows, ...third.rows].map(({ path }) => path)).toEqual([
+    "node_1",
+    "node_2",
+    "node_2[0]/node_3",
+    "node_2[1]/node_3",
+    "node_2[2]/node_3",
+    "node_4",
+  ]);
+  const total = store.facts(store.run(runId)!.no).length;
+  expect(read.reduce((sum, count) => sum + count)).toBe(total);
+  expect([read[1], read[2]]).toEqual([0, 2]); // completed, ended
+});
+
+test("what executions were called with is shown until a page has read enough, and always for a path", async () => {
+  const large = "x".repeat(900_000);
+  const { engine, run } = await bench({ programs: { large: () => large } });
+  const reads = Array.from({ length: 10 }, () => program("same"));
+  const { run: summary } = await run(bundle([program("large", { inputs: {} }), ...reads]));
+  const shown = engine.trace(summary.id)!.rows.map(({ inputPreview }) => inputPreview?.length);
+  // Reading a value and showing it count alike, and all together may be eight million characters.
+  expect(shown).toEqual([2, 1024, 1024, 1024, 1024, ...Array.from({ length: 6 }, () => undefined)]);
+  expect(JSON.parse(engine.value(summary.id, "node_11", "input")!)).toEqual({ value: large });
+  const next = engine.trace(summary.id, { after: "5" })!.rows.map(({ inputPreview }) => inputPreview?.length);
+  expect(next).toEqual([1024, 1024, 1024, 1024, undefined, undefined]);
+});
+
+test("no list of a loop is taken apart for each of its items", async () => {
+  const items = Array.from({ length: 1000 }, (_, item) => `${item}`.padStart(3000, "x"));
+  const { engine, run } = await bench({ programs: { items: () => items } });
+  const { run: summary } = await run(
+    bundle([program("items", { inputs: {} }), forEach([program("same")], { max_items: 1000 })]),
+  );
+  const shown = engine.trace(summary.id, { after: "2" })!.rows.filter(({ inputPreview }) => inputPreview !== undefined);
+  expect(shown.length).toBeGreaterThan(800);
+});
