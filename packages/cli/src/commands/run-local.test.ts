@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { espalier, start, type Outcome } from "../fixtures/espalier.ts";
-import { ASK, COUNT, FAILS, LOOP_FAILS, PYTHON_FAILS, RATE, SEVERAL } from "../fixtures/flows.ts";
+import { ASK, CAUSES, COUNT, FAILS, LOOP_FAILS, PYTHON_FAILS, RATE, SEVERAL } from "../fixtures/flows.ts";
 import { startSilentModel } from "../fixtures/silent-model.ts";
 import { createWorkspace } from "../fixtures/workspace.ts";
 
@@ -13,6 +13,7 @@ const workspace = createWorkspace({
   "rate.py": RATE,
   "ask.tsx": ASK,
   "wrong.tsx": "export const x = 1;\n",
+  ...CAUSES,
 });
 const cwd = workspace.folder;
 afterAll(() => workspace.remove());
@@ -125,6 +126,38 @@ test("a Python program's failure is told at the line of its file", async () => {
   expect(stderr.split("\n")[0]).toBe(
     "error: rate.py:3 - node_2 failed: ValueError: not enough values to unpack (expected 3, got 1) (exception, in rate)",
   );
+});
+
+test.each([
+  [
+    "causes.tsx -m a",
+    'error: lib/total.ts:7:20 - node_1 failed: Error: cannot total it (cause: AmountError: "a" is no amount) (exception, in total)',
+    ["in total, lib/total.ts:7:20", "in sum, causes.tsx:3:62"],
+  ],
+  [
+    "causes.tsx -m another",
+    'error: lib/amount.ts:5:50 - node_1 failed: AmountError: "another" is no amount (exception, in amountOf)',
+    [
+      "in amountOf, lib/amount.ts:5:50",
+      "in <anonymous>, lib/total.ts:4:50",
+      "in total, lib/total.ts:4:31",
+      "in sum, causes.tsx:3:62",
+    ],
+  ],
+  [
+    "python-causes.tsx -m a",
+    "error: lib/rate.py:11 - node_2 failed: RuntimeError: cannot rate it (cause: ValueError: could not convert string to float: 'a') (exception, in rate)",
+    ["in rate, lib/rate.py:11"],
+  ],
+  [
+    "python-causes.tsx -m another",
+    "error: lib/rate.py:2 - node_2 failed: ValueError: could not convert string to float: 'another' (exception, in parse)",
+    ["in parse, lib/rate.py:2", "in rate, lib/rate.py:7"],
+  ],
+])("an error comes from where it was made in whichever file, with its cause: %s", async (args, headline, frames) => {
+  const lines = (await local(args)).stderr.split("\n");
+  expect(lines[0]).toBe(headline);
+  expect(lines.filter((line) => line.startsWith("      in ")).map((line) => line.trim())).toEqual(frames);
 });
 
 test("with --json a failed run is a document on standard output", async () => {
