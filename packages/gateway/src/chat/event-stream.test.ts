@@ -4,6 +4,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { send } from "../fixtures/http.ts";
 import { HttpError } from "../http/http-error.ts";
+import { createHeartbeat } from "./heartbeat.ts";
 import { errorFrame, openEventStream, type EventStream } from "./event-stream.ts";
 
 let app: FastifyInstance;
@@ -14,7 +15,7 @@ async function serve(work: (stream: EventStream, reply: FastifyReply) => Promise
   app = Fastify({ forceCloseConnections: true });
   app.get("/", async (_request, reply) => {
     void reply.header("x-before", "kept");
-    const stream = openEventStream(reply, { "x-run-id": "run_1" }, 20);
+    const stream = openEventStream(reply, { "x-run-id": "run_1" }, createHeartbeat(20));
     void work(stream, reply);
     return reply;
   });

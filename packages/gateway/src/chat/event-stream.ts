@@ -1,8 +1,9 @@
 import type { FastifyReply } from "fastify";
 import { errorBody, HttpError } from "../http/http-error.ts";
+import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
 
-/** How often a silent stream says that it is alive. Proxies close what is silent for a minute. */
-const HEARTBEAT_MS = 15_000;
+/** How often streams say that they are alive. Proxies close what is silent for a minute. */
+const HEARTBEAT = createHeartbeat(15_000);
 
 /** A stream of server-sent events towards one client. What is sent after the client has gone is dropped. */
 export interface EventStream {
@@ -20,7 +21,7 @@ export interface EventStream {
 export function openEventStream(
   reply: FastifyReply,
   headers: Readonly<Record<string, string>>,
-  heartbeatMs: number = HEARTBEAT_MS,
+  heartbeat: Heartbeat = HEARTBEAT,
 ): EventStream {
   reply.hijack();
   const { raw } = reply;
@@ -36,10 +37,10 @@ export function openEventStream(
   const write = (text: string): void => {
     if (!raw.destroyed && !raw.writableEnded) raw.write(text);
   };
-  const heartbeat = setInterval(() => write(": ping\n\n"), heartbeatMs);
-  raw.once("close", () => clearInterval(heartbeat));
+  const leave = heartbeat.join(() => write(": ping\n\n"));
+  raw.once("close", leave);
   const end = (): void => {
-    clearInterval(heartbeat);
+    leave();
     if (!raw.destroyed) raw.end();
   };
   return {
