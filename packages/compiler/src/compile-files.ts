@@ -1,13 +1,10 @@
 import path from "node:path";
-import type { ElementItem, Place } from "@espalier/jsx/tree";
 import { type Compiled, failedCompilation } from "./compiled.ts";
 import { compileWorkflow } from "./compile-workflow.ts";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
-import { relativeFile } from "./diagnostics/relative.ts";
-import { createReporter, limited, type Origin, type Reporter } from "./diagnostics/reporter.ts";
-import { exportedWorkflows } from "./discover/exports.ts";
-import { reportOthers } from "./discover/items.ts";
-import { createFlowCache, type FlowCache, loadFlows, prepareFlows } from "./load/index.ts";
+import { createReporter, limited, type Origin } from "./diagnostics/reporter.ts";
+import { workflowsOfFiles } from "./discover/files.ts";
+import { createFlowCache, type FlowCache } from "./load/index.ts";
 import { createTransformCache, type TransformCache } from "./modules/transform-cache.ts";
 import { type CompileOptions, type Settings, settingsOf } from "./options.ts";
 import { createProjectSources, type ProjectSources } from "./resolve/project-sources.ts";
@@ -79,15 +76,9 @@ interface Means {
 
 /** Compiles flow files, and notes for each what it is made from. */
 async function compileAll(flows: ReadonlyMap<string, Set<string>>, means: Means): Promise<CompiledFiles> {
-  const { settings, sources, cache, built } = means;
-  await prepareFlows([...flows.keys()], { cache, flows: built });
+  const { settings, sources } = means;
   const reporter = createReporter(settings);
-  const found: { readonly item: ElementItem; readonly start: Place }[] = [];
-  for (const [file, files] of flows) {
-    const start: Place = { file, line: 1, column: 1 };
-    const items = await workflowsOfFile(start, means, reporter, (used) => files.add(used));
-    found.push(...items.map((item) => ({ item, start })));
-  }
+  const found = await workflowsOfFiles(flows, { ...means, reporter });
   sources.expect(found.flatMap(({ item }) => item.place?.file ?? []));
   const first = new Map<string, Named>();
   const workflows: Compiled[] = [];
@@ -103,29 +94,6 @@ async function compileAll(flows: ReadonlyMap<string, Set<string>>, means: Means)
   }
   const all = [...reporter.diagnostics(), ...workflows.flatMap((workflow) => workflow.diagnostics)];
   return { workflows, diagnostics: limited(distinct(all), settings.maxDiagnostics) };
-}
-
-async function workflowsOfFile(
-  place: Place,
-  { settings, cache, built }: Means,
-  reporter: Reporter,
-  note: (file: string) => void,
-): Promise<readonly ElementItem[]> {
-  const { file } = place;
-  const start: Origin = { place, stack: [] };
-  const loaded = await loadFlows(file, { root: settings.root, cache, flows: built, note });
-  reporter.found(start, loaded.findings);
-  if (!loaded.ok) return [];
-  const { workflows, wrong } = exportedWorkflows(loaded.value.exports);
-  // What no JSX expression made has no place of its own: `export default [<Workflow … />, 3]`.
-  reportOthers(
-    wrong.map((item) => ({ ...item, place: item.place ?? place })),
-    reporter,
-  );
-  if (workflows.length === 0 && wrong.length === 0) {
-    reporter.report(start, "not-a-workflow", "file", { file: relativeFile(file, settings.root) });
-  }
-  return workflows;
 }
 
 /** A workflow with the place where it is written. */

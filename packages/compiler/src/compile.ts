@@ -2,6 +2,7 @@ import { type Compiled, failedCompilation } from "./compiled.ts";
 import { compileWorkflow } from "./compile-workflow.ts";
 import { createReporter, NOWHERE, type Reporter } from "./diagnostics/reporter.ts";
 import { findWorkflows, type Found, reportOthers } from "./discover/items.ts";
+import { failAtExit } from "./load/index.ts";
 import { type CompileOptions, settingsOf } from "./options.ts";
 import { createProjectSources } from "./resolve/project-sources.ts";
 import type { Sources } from "./resolve/sources.ts";
@@ -17,7 +18,9 @@ export async function compile(value: unknown, options: CompileOptions = {}): Pro
 /** As {@link compile}, with sources that the caller gives. */
 export async function compileWith(value: unknown, sources: Sources, options: CompileOptions = {}): Promise<Compiled> {
   const settings = settingsOf(options);
+  const stop = failAtExit("a component");
   const found = findWorkflows(value);
+  stop();
   const [workflow] = found.workflows;
   if (workflow !== undefined && found.workflows.length === 1 && found.others.length === 0) {
     return compileWorkflow(workflow, sources, settings);

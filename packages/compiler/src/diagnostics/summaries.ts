@@ -23,7 +23,7 @@ export const SUMMARIES: Readonly<Record<Code, string>> = {
   "item-outside-loop": "A node reads `Input.item` outside of a `ForEach`.",
   "large-program": "A warning: a program has more than 250 kB of code.",
   "load-failed":
-    "The file cannot be loaded: it is not there, has a syntax error, imports something that is missing, throws, or starts a promise that is rejected while nobody waits for it.",
+    "The file cannot be loaded: it is not there, has a syntax error, imports something that is missing, throws, never ends, or starts a promise that is rejected while nobody waits for it.",
   "loose-response-model": "A warning: strict structured output cannot express this response model.",
   "missing-input": "A program needs an input that it is not given.",
   "missing-type": "`schema()` has no type to describe.",

@@ -3,7 +3,6 @@ import { describeValue } from "../build/describe.ts";
 import { componentName } from "../build/describe.ts";
 import { reportFailure } from "../build/placement.ts";
 import type { Reporter } from "../diagnostics/reporter.ts";
-import { failAtExit } from "../load/index.ts";
 
 /** What a value holds: its workflows, and everything else. */
 export interface Found {
@@ -13,13 +12,7 @@ export interface Found {
 
 /** The workflows in a value: an element, an array, a component's element. Components are called. */
 export function findWorkflows(value: unknown): Found {
-  const stop = failAtExit("a component");
-  let items: readonly Item[];
-  try {
-    items = expand(value);
-  } finally {
-    stop();
-  }
+  const items = expand(value);
   const workflows = items.filter(isWorkflow);
   return { workflows, others: items.filter((item) => !isWorkflow(item)) };
 }

@@ -3,6 +3,7 @@ import { createTransformCache } from "../modules/transform-cache.ts";
 import { createScratchProject, type ScratchProject } from "../modules/fixtures/scratch-project.ts";
 import { buildFlows } from "./build-flows.ts";
 import { createFlowCache } from "./flow-cache.ts";
+import { unwatched } from "./fixtures/unwatched.ts";
 import { loadFlows, prepareFlows } from "./load-flows.ts";
 
 let project: ScratchProject;
@@ -28,7 +29,7 @@ async function load(names: readonly string[], isTogether: boolean) {
   for (const name of names) {
     const noted = new Set<string>();
     const note = (file: string) => void noted.add(file);
-    const loaded = await loadFlows(project.file(name), { root: project.root, cache, flows, note });
+    const loaded = await loadFlows(project.file(name), { root: project.root, watchdog: unwatched, cache, flows, note });
     results.push({ ...loaded, noted: [...noted].sort() });
   }
   return JSON.parse(JSON.stringify(results).replaceAll(`${project.root}/`, "")) as unknown[];

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import type { Finding } from "../finding.ts";
 import { createTransformCache } from "../modules/transform-cache.ts";
 import { createScratchProject, type ScratchProject } from "../modules/fixtures/scratch-project.ts";
+import { unwatched } from "./fixtures/unwatched.ts";
 import { loadFlows } from "./load-flows.ts";
 
 let project: ScratchProject;
@@ -13,7 +14,7 @@ afterEach(() => project.remove());
 
 async function load(files: Record<string, string>, name = "flow.tsx") {
   project = createScratchProject(files);
-  const loaded = await loadFlows(project.file(name), { root: project.root });
+  const loaded = await loadFlows(project.file(name), { root: project.root, watchdog: unwatched });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.findings));
   return loaded.value;
 }
@@ -21,7 +22,7 @@ async function load(files: Record<string, string>, name = "flow.tsx") {
 /** The findings, with file names as in the project. */
 async function findings(files: Record<string, string>, name = "flow.tsx"): Promise<Finding[]> {
   project = createScratchProject(files);
-  const loaded = await loadFlows(project.file(name), { root: project.root });
+  const loaded = await loadFlows(project.file(name), { root: project.root, watchdog: unwatched });
   return JSON.parse(JSON.stringify(loaded.findings).replaceAll(`${project.root}/`, "")) as Finding[];
 }
 
@@ -67,7 +68,7 @@ describe("what loads", () => {
       "node_modules/@acme/.keep": "",
     });
     symlinkSync(project.file("packages/rules"), project.file("node_modules/@acme/rules"));
-    const loaded = await loadFlows(project.file("flow.tsx"), { root: project.root });
+    const loaded = await loadFlows(project.file("flow.tsx"), { root: project.root, watchdog: unwatched });
     const exports = loaded.ok ? loaded.value.exports : {};
     const file = project.file("packages/rules/src/index.ts");
     expect((exports["rule"] as unknown as Record<string, unknown>)["~espalier"]).toMatchObject({ file, name: "rule" });
@@ -88,7 +89,7 @@ describe("what loads", () => {
 
   test("a changed file is seen at once, also with a cache, and every load runs anew", async () => {
     project = createScratchProject({ "flow.tsx": `export { a } from "./a.ts";` });
-    const options = { root: project.root, cache: createTransformCache() };
+    const options = { root: project.root, watchdog: unwatched, cache: createTransformCache() };
     const values: unknown[] = [];
     for (const text of [`export const a = 1;`, `export const a = {};`, `export const a = {};`]) {
       writeFileSync(project.file("a.ts"), text);

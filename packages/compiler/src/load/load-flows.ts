@@ -31,9 +31,8 @@ export async function loadFlows(file: string, options: LoadOptions): Promise<Res
   const cache = options.cache ?? createTransformCache();
   const flow = await flows.get(found, note, (used) => buildFlow(found, cache, used));
   if (!("modules" in flow)) return { ok: false, findings: flow };
-  const ran = await runFlow(found, flow);
-  if ("finding" in ran) return { ok: false, findings: [ran.finding] };
-  return { ok: true, value: { exports: ran.exports, files: flow.files }, findings: [] };
+  const ran = await runFlow({ file: found, flow, watchdog: options.watchdog });
+  return ran.ok ? { ...ran, value: { ...ran.value, files: flow.files } } : ran;
 }
 
 /**
