@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import type { ElementItem, Place } from "@espalier/jsx/tree";
 import { relativeFile } from "../diagnostics/relative.ts";
 import type { Origin, Reporter } from "../diagnostics/reporter.ts";
 import { type FlowCache, loadFlows, prepareFlows, startWatchdog, type Watchdog } from "../load/index.ts";
+import { placeAt } from "../modules/import-place.ts";
 import type { TransformCache } from "../modules/transform-cache.ts";
 import type { Settings } from "../options.ts";
 import { exportedWorkflows } from "./exports.ts";
@@ -62,7 +64,18 @@ async function workflowsOfFile(
     reporter,
   );
   if (workflows.length === 0 && wrong.length === 0) {
-    reporter.report(start, "not-a-workflow", "file", { file: relativeFile(file, settings.root) });
+    const made = workflowInText(file);
+    const at = made === undefined ? start : { place: made, stack: [] };
+    const message = made === undefined ? "file" : "unexported";
+    reporter.report(at, "not-a-workflow", message, { file: relativeFile(file, settings.root) });
   }
   return workflows;
+}
+
+/** Where a file makes a `<Workflow>`, outside of comments. */
+function workflowInText(file: string): Place | undefined {
+  const text = readFileSync(file, "utf8");
+  const code = text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, (comment) => comment.replaceAll(/[^\n]/g, " "));
+  const offset = code.search(/<Workflow\b/);
+  return offset < 0 ? undefined : placeAt(file, text, offset);
 }

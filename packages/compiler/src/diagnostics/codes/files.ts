@@ -11,6 +11,11 @@ export const fileCodes = {
           `${p.file} exports no workflow.`,
           "Export a <Workflow> element, an array of them, or a component without props that returns one.",
         ),
+      unexported: (p: { file: string }) =>
+        say(
+          `${p.file} makes a <Workflow> here and does not export it.`,
+          "Write `export default` before it. A function that returns one is called if it is exported as default or under a name with a capital.",
+        ),
       value: (p: { what: string }) =>
         say(`A workflow is needed here, and this is ${p.what}.`, "Wrap the nodes in <Workflow>."),
       several: (p: { names: readonly string[] }) =>
