@@ -1,4 +1,5 @@
 import type { Alias, SampleAlias } from "../config/index.ts";
+import { createSchemaValidator } from "../validation/index.ts";
 import { createUpstreamFetch } from "./fetch.ts";
 import { callOpenAi } from "./openai.ts";
 import { callSample } from "./sample.ts";
@@ -12,6 +13,7 @@ const SAMPLE: SampleAlias = { provider: "sample", seed: 1 };
  */
 export function createModels(aliases: ReadonlyMap<string, Alias>): Models {
   const { fetch, close } = createUpstreamFetch();
+  const { validate } = createSchemaValidator();
   const allSample = aliases.size === 0;
   const resolve = (name: string): Alias | undefined => aliases.get(name) ?? (allSample ? SAMPLE : undefined);
   return {
@@ -29,7 +31,8 @@ export function createModels(aliases: ReadonlyMap<string, Alias>): Models {
           message: `the gateway has no model "${request.model}": it has ${[...aliases.keys()].map((name) => `"${name}"`).join(", ")}`,
           retryable: false,
         };
-      return alias.provider === "sample" ? callSample(alias, request) : callOpenAi(alias, request, signal, fetch);
+      if (alias.provider === "sample") return callSample(alias, request);
+      return callOpenAi(alias, request, signal, { fetch, validate });
     },
   };
 }

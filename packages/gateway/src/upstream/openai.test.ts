@@ -12,11 +12,13 @@ import {
   type TestUpstream,
 } from "../fixtures/upstream.ts";
 import { until } from "../fixtures/until.ts";
+import { createSchemaValidator } from "../validation/index.ts";
 import { createUpstreamFetch } from "./fetch.ts";
 import { callOpenAi } from "./openai.ts";
 
 const KEY = "sk-upstream-secret";
 const { fetch, close } = createUpstreamFetch();
+const { validate } = createSchemaValidator();
 let upstream: TestUpstream;
 let alias: OpenAiAlias;
 
@@ -59,7 +61,7 @@ function call({ signal = new AbortController().signal, alias: more, ...request }
     maxBytes: 100_000,
     ...request,
   };
-  return callOpenAi({ ...alias, ...more }, whole, signal, fetch);
+  return callOpenAi({ ...alias, ...more }, whole, signal, { fetch, validate });
 }
 
 const failed = (code: string, message: string, retryable: boolean) => ({ ok: false, code, message, retryable });

@@ -1,5 +1,5 @@
 import type { OpenAiAlias } from "../config/index.ts";
-import type { ModelOutcome, ModelRequest } from "../engine/index.ts";
+import type { ModelOutcome, ModelRequest, Validator } from "../engine/index.ts";
 import { readAnswerStream } from "./answer-stream.ts";
 import {
   errorOf,
@@ -18,6 +18,11 @@ import { costOf, readUsage } from "./usage.ts";
 
 type Failure = Extract<ModelOutcome, { ok: false }>;
 
+interface Tools {
+  readonly fetch: typeof fetch;
+  readonly validate: Validator;
+}
+
 /** Failures are read so far: what an upstream says is wrong stands at the beginning. */
 const LONGEST_FAILURE = 64 * 1024;
 
@@ -26,11 +31,11 @@ export async function callOpenAi(
   alias: OpenAiAlias,
   request: ModelRequest,
   signal: AbortSignal,
-  fetcher: typeof fetch,
+  { fetch, validate }: Tools,
 ): Promise<ModelOutcome> {
-  const structured = structuredRequest(alias, request.responseSchema);
+  const structured = structuredRequest(alias, request.responseSchema, validate);
   try {
-    const response = await postChat(alias, bodyFor(alias, request, structured), signal, fetcher);
+    const response = await postChat(alias, bodyFor(alias, request, structured), signal, fetch);
     if (!response.ok) return readFailure(alias, response, await readBeginning(response, LONGEST_FAILURE));
     return readAnswer(alias, await readBody(response, request), structured);
   } catch (error) {

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonSchema } from "@espalier/contract";
 import type { OpenAiAlias } from "../config/index.ts";
+import type { Validator } from "../engine/index.ts";
 import { exceedsDepth, MAX_JSON_DEPTH } from "../engine/json-text.ts";
 import { withoutFence } from "./json-fence.ts";
-import { readStrictAnswer } from "./strict-answer.ts";
-import { strictSchema } from "./strict-schema.ts";
+import { readStrictAnswer, strictSchema, type StrictSchema } from "./strict/index.ts";
 
 /** How a schema is put to an upstream, and how its answer is read back. */
 export interface StructuredRequest {
@@ -22,9 +22,13 @@ const PLAIN: StructuredRequest = { responseFormat: undefined, instruction: undef
  * strictly, the author's own as a hint; JSON mode or nothing, with the schema in words. Whatever comes back is
  * validated against the author's schema afterwards: many upstreams take a schema and ignore it.
  */
-export function structuredRequest(alias: OpenAiAlias, schema: JsonSchema | undefined): StructuredRequest {
+export function structuredRequest(
+  alias: OpenAiAlias,
+  schema: JsonSchema | undefined,
+  validate: Validator,
+): StructuredRequest {
   if (schema === undefined) return PLAIN;
-  if (alias.structuredOutput === "json_schema") return strictRequest(schema) ?? schemaRequest(false, schema);
+  if (alias.structuredOutput === "json_schema") return strictRequest(schema, validate) ?? schemaRequest(false, schema);
   // Only JSON mode insists on an object.
   const isBare = alias.structuredOutput === "none";
   const wire = isBare || !needsWrapping(schema) ? schema : wrapped(schema);
@@ -35,9 +39,14 @@ export function structuredRequest(alias: OpenAiAlias, schema: JsonSchema | undef
   };
 }
 
-function strictRequest(author: JsonSchema): StructuredRequest | undefined {
-  const strict = strictSchema(author);
-  return strict && schemaRequest(true, strict.schema, (value) => readStrictAnswer(strict, value));
+/** Bundles hold on to their schemas, and loops ask with the same one thousands of times. */
+const converted = new WeakMap<JsonSchema, StrictSchema | "inexpressible">();
+
+function strictRequest(author: JsonSchema, validate: Validator): StructuredRequest | undefined {
+  const strict = converted.get(author) ?? strictSchema(author) ?? "inexpressible";
+  converted.set(author, strict);
+  if (strict === "inexpressible") return undefined;
+  return schemaRequest(true, strict.schema, (value) => readStrictAnswer(strict, value, validate));
 }
 
 function schemaRequest(strict: boolean, schema: JsonSchema, read?: (value: Json) => Json): StructuredRequest {

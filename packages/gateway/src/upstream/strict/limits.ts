@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from "@espalier/contract";
+import { definitionsOf, membersOf, propertiesOf } from "./parts.ts";
 
 /** OpenAI's published limits of strict schemas. */
 const MOST_PROPERTIES = 5000;
@@ -18,17 +19,17 @@ export function withinStrictLimits(root: JsonSchema): boolean {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { schema, level } = next;
     if (level >= MOST_LEVELS) return false;
-    const inner = Object.entries(schema.properties ?? {});
+    const inner = Object.entries(propertiesOf(schema));
     const listed: readonly Json[] = schema.enum ?? [];
     const listedCharacters = listed.reduce<number>((sum, value) => sum + String(value).length, 0);
     if (listed.length > LONG_ENUM && listedCharacters > LONG_ENUM_CHARACTERS) return false;
     properties += inner.length;
     values += listed.length;
-    const definitions = Object.entries(schema.$defs ?? {});
+    const definitions = Object.entries(definitionsOf(schema));
     characters += [...inner, ...definitions].reduce((sum, [name]) => sum + name.length, listedCharacters);
-    for (const [, each] of inner) waiting.push({ schema: each as JsonSchema, level: level + 1 });
-    for (const [, each] of definitions) waiting.push({ schema: each as JsonSchema, level });
-    for (const each of schema.anyOf ?? []) waiting.push({ schema: each as JsonSchema, level });
+    for (const [, each] of inner) waiting.push({ schema: each, level: level + 1 });
+    for (const [, each] of definitions) waiting.push({ schema: each, level });
+    for (const each of membersOf(schema)) waiting.push({ schema: each, level });
     if (schema.items !== undefined) waiting.push({ schema: schema.items as JsonSchema, level: level + 1 });
   }
   return properties <= MOST_PROPERTIES && values <= MOST_VALUES && characters <= MOST_CHARACTERS;
