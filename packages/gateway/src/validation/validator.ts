@@ -1,13 +1,12 @@
-import { canonicalJson, type Json, type JsonSchema } from "@espalier/contract";
-import { _ } from "ajv";
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
+import { canonicalJson, digestOfText, LIMITS, type Json, type JsonSchema } from "@espalier/contract";
+import { createCache } from "../engine/cache.ts";
 import type { Validator } from "../engine/index.ts";
-import { createFuel, OutOfFuelError, type Fuel } from "./fuel.ts";
-import { isDeeperThan } from "./json-depth.ts";
-import { linearRegExp } from "./linear-regexp.ts";
-import { FUEL_KEYWORD, prepareSchema } from "./prepare.ts";
-import { areUnique } from "./unique-items.ts";
+import { UnusableSchemaError } from "./check.ts";
+import { compileSchema, type CompiledSchema } from "./compile-schema.ts";
+import { isDeeperThan, MAX_JSON_DEPTH } from "./json-depth.ts";
+import { PATTERN_MEMORY } from "./patterns/linear-pattern.ts";
+import { ExhaustedError, Run } from "./run.ts";
+import { sentence } from "./words.ts";
 
 /** Validates values against schemas that come from outside. */
 export interface SchemaValidator {
@@ -17,99 +16,65 @@ export interface SchemaValidator {
   readonly refuse: (schema: JsonSchema) => string | undefined;
 }
 
-/** Compiled schemas that are kept; beyond this the one used longest ago is dropped. */
-const MOST_KEPT = 2_000;
+export interface SchemaValidatorOptions {
+  /** Bytes that compiled schemas may take, about; beyond, those used longest ago are dropped. */
+  readonly maxBytes?: number;
+  /** Told of each schema that is compiled. */
+  readonly onCompile?: (digest: string) => void;
+}
 
-export function createSchemaValidator(): SchemaValidator {
-  const fuel = createFuel();
-  const ajv = createAjv(fuel);
-  const byIdentity = new WeakMap<JsonSchema, ValidateFunction>();
-  const byText = new Map<string, ValidateFunction>();
+const MAX_BYTES = 128 * 1024 * 1024;
 
-  /** The same schema text is compiled once, however many nodes carry it. */
-  function compiled(schema: JsonSchema): ValidateFunction {
-    const known = byIdentity.get(schema);
-    if (known !== undefined) return known;
+/** What a compiled schema takes: for each byte of its text, and at least. It bounds how many are kept. */
+export const BYTES_PER_BYTE = 16;
+export const BYTES_PER_SCHEMA = 16 * 1024;
+
+export function createSchemaValidator(options: SchemaValidatorOptions = {}): SchemaValidator {
+  const { maxBytes = MAX_BYTES, onCompile } = options;
+  const compiledByDigest = createCache<string, CompiledSchema>(maxBytes);
+  // Schemas stay as long as their bundles, which is no reason to keep what they compile to.
+  const digests = new WeakMap<JsonSchema, string>();
+
+  function compiled(schema: JsonSchema): CompiledSchema {
+    const known = digests.get(schema);
+    return (known === undefined ? undefined : compiledByDigest.get(known)) ?? compile(schema);
+  }
+
+  /** The same schema is compiled once, however many nodes and bundles carry it. */
+  function compile(schema: JsonSchema): CompiledSchema {
+    if (isDeeperThan(schema)) throw new UnusableSchemaError(`it nests deeper than ${MAX_JSON_DEPTH} levels`);
     const text = canonicalJson(schema);
-    const check = byText.get(text) ?? compileOnce(ajv, prepareSchema(schema));
-    byText.delete(text);
-    byText.set(text, check);
-    if (byText.size > MOST_KEPT) byText.delete(byText.keys().next().value!);
-    byIdentity.set(schema, check);
-    return check;
+    const bytes = Buffer.byteLength(text);
+    if (bytes > LIMITS.schemaBytes) throw new UnusableSchemaError(`it has more than ${LIMITS.schemaBytes} bytes`);
+    const digest = digestOfText(text);
+    let result = compiledByDigest.get(digest);
+    if (result === undefined) {
+      result = compileSchema(schema);
+      onCompile?.(digest);
+      const size = Math.max(BYTES_PER_SCHEMA, bytes * BYTES_PER_BYTE) + result.patterns * PATTERN_MEMORY;
+      compiledByDigest.set(digest, result, size);
+    }
+    digests.set(schema, digest);
+    return result;
   }
 
   return {
-    validate: (schema, value) => explain(() => run(compiled(schema), value, fuel)),
+    validate: (schema, value) => explain(() => run(compiled(schema), value)),
     refuse: (schema) => explain(() => void compiled(schema)),
   };
 }
 
-/** Compiles without keeping: what is kept is decided here, not by Ajv's own cache, which only grows. */
-function compileOnce(ajv: Ajv2020, schema: JsonSchema): ValidateFunction {
-  try {
-    return ajv.compile(schema);
-  } finally {
-    ajv.removeSchema(schema);
-  }
-}
-
-function createAjv(fuel: Fuel): Ajv2020 {
-  const ajv = new Ajv2020({
-    strict: false,
-    ownProperties: true,
-    inlineRefs: false,
-    validateFormats: true,
-    addUsedSchema: false,
-    code: { regExp: Object.assign(linearRegExp, { code: "linearRegExp" }) as never },
-  });
-  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-  ajv.removeKeyword("uniqueItems");
-  ajv.addKeyword({
-    keyword: "uniqueItems",
-    type: "array",
-    schemaType: "boolean",
-    compile: (wanted: boolean) => (items: unknown[]) => {
-      if (!wanted) return true;
-      fuel.burn(items.length);
-      return areUnique(items);
-    },
-  });
-  ajv.addKeyword({
-    keyword: FUEL_KEYWORD,
-    // Written into the validator itself: a call for every step would cost more than the step.
-    code: ({ gen }) => {
-      const name = gen.scopeValue("obj", { ref: fuel });
-      gen.code(_`if (--${name}.left < 0) ${name}.burn(0)`);
-    },
-  });
-  return ajv;
-}
-
-function run(check: ValidateFunction, value: Json, fuel: Fuel): string | undefined {
-  if (isDeeperThan(value)) return "the value nests too deeply";
-  fuel.refill();
-  if (check(value) === true) return undefined;
-  return describe(check.errors?.[0]);
-}
-
-function describe(error: ErrorObject | undefined): string {
-  if (error === undefined) return "the value does not match";
-  const { instancePath, keyword, message, params } = error;
-  const where = instancePath === "" ? "the value" : instancePath;
-  const what = `${where} ${message ?? `fails "${keyword}"`}`;
-  if (keyword === "additionalProperties")
-    return `${what}: "${(params as { additionalProperty: string }).additionalProperty}"`;
-  if (keyword === "enum") return `${what}: ${JSON.stringify((params as { allowedValues: unknown[] }).allowedValues)}`;
-  if (keyword === "const") return `${what}: ${JSON.stringify((params as { allowedValue: unknown }).allowedValue)}`;
-  return what;
+function run({ check }: CompiledSchema, value: Json): string | undefined {
+  if (isDeeperThan(value)) return `the value nests deeper than ${MAX_JSON_DEPTH} levels`;
+  const run = new Run();
+  return check(value, run, undefined) ? undefined : sentence(run.mismatch!);
 }
 
 function explain(work: () => string | undefined): string | undefined {
   try {
     return work();
   } catch (error) {
-    if (error instanceof OutOfFuelError) return error.message;
+    if (error instanceof ExhaustedError) return error.message;
     if (error instanceof RangeError) return "the schema recurses too deeply for this value";
     return `the schema cannot be used: ${error instanceof Error ? error.message : String(error)}`;
   }
