@@ -138,8 +138,18 @@ def close_inherited() -> None:
     os.closerange(CONTROL + 1, end)
 
 
+def go_first() -> None:
+    """Has the kernel end programs, when the machine is out of memory, before it ends the process that they run for."""
+    try:
+        with open("/proc/self/oom_score_adj", "w") as file:
+            file.write("500")
+    except OSError:
+        pass  # another system, or one that does not let us
+
+
 def main() -> None:
     close_inherited()
+    go_first()
     confinement, reason = confine()
     modules.preload()
     # Programs must not find our own folder, and no folder is worth searching: everything is loaded.

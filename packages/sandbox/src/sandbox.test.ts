@@ -191,6 +191,24 @@ describe("workers", () => {
     await sandbox.close();
   });
 
+  test("a program has no rights left, and is the first to go when the machine is out of memory", async () => {
+    const sandbox = await createSandbox({ ...NONE, pythonWorkers: 1 });
+    const running = sandbox.call(PYTHON_LOOP, {}, { cpuSeconds: 20 });
+    const worker = await childOf(process.pid, /zygote\.py/);
+    const child = await childOf(worker, /zygote\.py/);
+    expect(await until(() => statusOf(child)?.includes("\nSeccomp:\t2\n") ?? false)).toBe(true);
+    const status = statusOf(child) ?? "";
+    for (const line of ["Threads:\t1", "CapPrm:\t0000000000000000", "CapEff:\t0000000000000000", "NoNewPrivs:\t1"])
+      expect(status.split("\n")).toContain(line);
+    expect(readFileSync(`/proc/${child}/oom_score_adj`, "utf8")).toBe("500\n");
+    // What it could write to in memory that it shares with its parent, the next program would see.
+    const maps = readFileSync(`/proc/${worker}/maps`, "utf8").split("\n");
+    expect(maps.length).toBeGreaterThan(10);
+    expect(maps.filter((line) => /^\S+ .w.s/.test(line))).toEqual([]);
+    await sandbox.close();
+    await running;
+  });
+
   test("counts calls by outcome, programs that it killed, and what it started again", async () => {
     const sandbox = await createSandbox({ javascriptWorkers: 1, pythonWorkers: 1 });
     const stop = { cpuSeconds: 60, wallSeconds: 0.2 };

@@ -5,6 +5,7 @@ import json
 import sys
 import types
 import typing
+import warnings
 from typing import Any, Dict
 
 from .entry import Builders
@@ -49,7 +50,10 @@ def run(code: types.CodeType, request: Request) -> Any:
 
 def compile_source(source: str) -> types.CodeType:
     try:
-        return compile(source, FILE, "exec", dont_inherit=True)
+        with warnings.catch_warnings():
+            # A log would have them the first time only: afterwards the text is not compiled again.
+            warnings.simplefilter("ignore")
+            return compile(source, FILE, "exec", dont_inherit=True)
     except SyntaxError as error:
         raise CompileError(error) from None
     except ValueError as error:  # a null character, before Python 3.12

@@ -215,3 +215,15 @@ test.each([
 ])("an error %s says what caused it", async (_, body, message) => {
   expect(await bench.run(`def f():\n    ${body}`)).toMatchObject({ code: "exception", message });
 });
+
+test("the log of a text that the compiler warns of is the same each time", async () => {
+  const source = "def f(x):\n    return x is 5, '\\d'";
+  for (let call = 0; call < 3; call++)
+    expect(await bench.run(source, { x: 5 })).toEqual({ ok: true, value: '[true,"\\\\d"]', log: "" });
+});
+
+test("what a program warns of is in its log", async () => {
+  const source =
+    "import re\ndef f():\n    w = re.enum.sys.modules['warnings']\n    w.warn('old', stacklevel=1)\n    return 1";
+  expect(await bench.run(source)).toMatchObject({ ok: true, log: expect.stringContaining("UserWarning: old") });
+});

@@ -27,7 +27,7 @@ const USED = `
   signal.signal struct.pack struct.unpack sys.argv sys.exit sys.modules sys.path sys.path_importer_cache sys.stderr
   sys.stdout sys.version sys.version_info types.CodeType types.FrameType types.ModuleType types.TracebackType typing.Any
   typing.Callable typing.Dict typing.ForwardRef typing.List typing.Literal typing.NamedTuple typing.Optional typing.Tuple
-  typing.Union typing.get_args typing.get_origin typing.get_type_hints`;
+  typing.Union typing.get_args typing.get_origin typing.get_type_hints warnings.catch_warnings warnings.simplefilter`;
 
 const LIST_USES = `
 import ast, json, sys
