@@ -108,6 +108,40 @@ describe("SIGTERM", () => {
   });
 });
 
+test("whoever listens to a run goes on listening after a crash, and hears everything once", async () => {
+  const dataDirectory = join(folder, "listening");
+  const gateway = await start({ dataDirectory });
+  await install(gateway);
+  upstream.answer((call, count) => (count === 1 ? completes("first") : hangs)(call, count));
+  chat(gateway, "ask", "x", { "idempotency-key": "k" }).catch(() => undefined);
+  await until(() => upstream.calls.length === 2);
+  const { data } = (await send(gateway.url, "/v1/runs")).body;
+  const listen = new AbortController();
+  const heard: number[] = [];
+  const response = await fetch(`${gateway.url}/v1/runs/${data[0].id}/events`, { signal: listen.signal });
+  const broken = (async () => {
+    let text = "";
+    for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += part;
+      heard.splice(0, heard.length, ...idsOf(text));
+    }
+  })().catch(() => "broken");
+  await until(() => heard.length === 3); // started, completed, started
+  gateway.signal("SIGKILL");
+  await gateway.ended;
+  expect(await broken).toBe("broken");
+  upstream.answer(completes("second"));
+  const next = await start({ dataDirectory });
+  const headers = { "last-event-id": String(heard.at(-1)) };
+  const rest = await send(next.url, `/v1/runs/${data[0].id}/events`, { headers });
+  const all = await send(next.url, `/v1/runs/${data[0].id}/events`);
+  expect([...heard, ...idsOf(rest.text)]).toEqual(idsOf(all.text));
+  expect(idsOf(all.text)).toEqual([0, 1, 2, 3, 4, 5]); // started again, completed, ended
+  expect(rest.text).toMatch(/event: ended\n[^\n]*\n\n$/);
+});
+
+const idsOf = (text: string) => [...text.matchAll(/^id: (\d+)\n.*\n.*\n\n/gm)].map(([, id]) => Number(id));
+
 test("a second process on the folder is told so, and the first goes on", async () => {
   const dataDirectory = join(folder, "owned");
   const gateway = await start({ dataDirectory });

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "@jest/globals";
+import OpenAI from "openai";
 import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -11,9 +12,12 @@ let app: FastifyInstance;
 afterEach(() => app.close());
 
 /** A server whose only route streams what `work` sends. */
-async function serve(work: (stream: EventStream, reply: FastifyReply) => Promise<void>): Promise<string> {
+async function serve(
+  work: (stream: EventStream, reply: FastifyReply) => Promise<void>,
+  path: string = "/",
+): Promise<string> {
   app = Fastify({ forceCloseConnections: true });
-  app.get("/", async (_request, reply) => {
+  app.all(path, async (_request, reply) => {
     void reply.header("x-before", "kept");
     const stream = openEventStream(reply, { "x-run-id": "run_1" }, createHeartbeat(20));
     void work(stream, reply);
@@ -35,6 +39,23 @@ test("a silent stream says that it is alive, in comments", async () => {
   const { text, headers } = await send(url, "/");
   expect(text).toMatch(/^data: \{"a":1\}\n\n(: ping\n\n)+id: 7\ndata: x\n\ndata: \[DONE\]\n\n$/);
   expect(headers).toMatchObject({ "x-before": "kept", "x-run-id": "run_1", "transfer-encoding": "chunked" });
+});
+
+test("the official client reads past the comments", async () => {
+  const url = await serve(async (stream) => {
+    for (const content of ["a", "b"]) {
+      await pause(50);
+      stream.send({ id: "c", choices: [{ index: 0, delta: { content }, finish_reason: null }] });
+    }
+    await pause(50);
+    stream.done();
+  }, "/chat/completions");
+  const client = new OpenAI({ baseURL: url, apiKey: "any" });
+  const contents: unknown[] = [];
+  const messages = [{ role: "user" as const, content: "x" }];
+  for await (const { choices } of await client.chat.completions.create({ model: "m", messages, stream: true }))
+    contents.push(choices[0]!.delta.content);
+  expect(contents).toEqual(["a", "b"]);
 });
 
 function sendAndEnd(stream: EventStream): void {

@@ -226,6 +226,32 @@ describe("a refusal is the client's own class, and is not sent again", () => {
   });
 });
 
+test("a call that takes longer than the client waits is one run when it has an idempotency key", async () => {
+  upstream.answer(hangs);
+  requests = 0;
+  const answer = client.chat.completions.create(
+    { model: "workflow/ask", messages: say("slow") },
+    { headers: { "Idempotency-Key": "slow" }, timeout: 300, maxRetries: 5 },
+  );
+  await until(() => requests >= 2);
+  completes("at last")(upstream.calls[0]!, 1);
+  expect((await answer).choices[0]!.message.content).toBe("at last");
+  expect(upstream.calls).toHaveLength(1);
+});
+
+test("a run that somebody stopped is not begun again", async () => {
+  upstream.answer(hangs);
+  requests = 0;
+  const answer = client.chat.completions.create({ model: "workflow/ask", messages: say("x") });
+  void answer.catch(() => undefined);
+  await until(() => upstream.calls.length === 1);
+  const { ownKey } = bench.gateway;
+  const { data } = (await bench.send("/v1/runs?status=running", { key: ownKey })).body;
+  await bench.send(`/v1/runs/${data[0].id}/cancel`, { json: {}, key: ownKey });
+  await expect(answer).rejects.toMatchObject({ status: 499, code: "run_cancelled" });
+  expect(requests).toBe(1);
+});
+
 test("what may be tried again is tried again by the client, after the time that it is told", async () => {
   upstream.answer((call, count) =>
     count === 1

@@ -2,6 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
+import { startGateway } from "../fixtures/gateway.ts";
+import { startUpstream } from "../fixtures/upstream.ts";
 import { createGateway } from "../index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "espalier-"));
@@ -28,4 +30,17 @@ test.each([
   const answer = await fetch(`${gateway.url}/health/readiness`);
   expect(await answer.json()).toMatchObject({ languages: { javascript: "available", python: said } });
   await gateway.close({ graceMs: 0 });
+});
+
+test("whoever looks whether a gateway is well, or what it has, asks no model", async () => {
+  const upstream = await startUpstream();
+  const bench = await startGateway({ config: { models: { m: { baseUrl: upstream.baseUrl } } } });
+  try {
+    const paths = ["/health/liveness", "/health/readiness", "/v1/models", "/v1/models/m", "/v1/contract", "/metrics"];
+    for (const path of paths) expect((await bench.send(path)).status).toBe(200);
+    expect(upstream.calls).toEqual([]);
+  } finally {
+    await bench.close();
+    await upstream.close();
+  }
 });

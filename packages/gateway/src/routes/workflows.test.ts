@@ -45,6 +45,23 @@ describe("registering", () => {
     expect(canonicalJson(kept.body)).toBe(canonicalJson(bundle));
   });
 
+  test("takes no retry of a container: it would multiply those within", async () => {
+    const sequence = {
+      id: "node_1",
+      type: "sequence",
+      nodes: [{ ...script("return 1"), id: "node_2" }],
+      output_schema: {},
+    };
+    const retry = { max_attempts: 3, initial_backoff_seconds: 1, backoff_multiplier: 1, max_backoff_seconds: 1 };
+    const bundle = (node: object) => ({ ...echo("retries"), nodes: [node], output_schema: {} });
+    expect((await register(bundle(sequence))).status).toBe(201);
+    expect(refused(await register(bundle({ ...sequence, retry })))).toMatchObject({
+      status: 400,
+      code: "invalid_bundle",
+      param: "/nodes/0/retry",
+    });
+  });
+
   test("names the contract versions that this gateway takes", async () => {
     const { contract_versions } = (await bench.send("/v1/contract")).body;
     expect(contract_versions).toEqual([1, 2]);
