@@ -175,3 +175,8 @@ test.each([
   const outcome = await bench.run(`const f = () => {\n  throw ${error};\n};`);
   expect(outcome).toMatchObject({ code: "exception", message, frames: [{ function: "f", line: 2 }] });
 });
+
+test("printing far more than is kept", async () => {
+  const source = `const f = () => { for (let i = 0; i < 100_000; i++) console.log("x"); return 1; };`;
+  expect(await bench.run(source)).toMatchObject({ ok: true, log: "x\n".repeat(4096) });
+});

@@ -108,7 +108,7 @@ onLinux(
     writeFileSync(programs, JSON.stringify(HOSTILE_JAVASCRIPT.map(({ source, limits }) => ({ source, limits }))));
     const host = spawn(process.execPath, ["--input-type=module", "-e", HOST, programs], {
       cwd: join(folder, "work"),
-      env: { TMPDIR: join(folder, "tmp"), HOME: join(folder, "home") },
+      env: { TMPDIR: join(folder, "tmp"), HOME: join(folder, "home"), TZ: "Asia/Tokyo" },
       stdio: ["ignore", "pipe", "inherit"],
     });
     try {

@@ -258,11 +258,10 @@ function guest(): Guest {
   }
 
   function print(...values: unknown[]): void {
+    if (printed.length >= settings.logLength) return;
     for (let index = 0; index < values.length && printed.length < settings.logLength; index++) {
-      printed = cut(
-        `${printed}${index > 0 ? " " : ""}${cut(display(values[index]), settings.logLength)}`,
-        settings.logLength,
-      );
+      const text = cut(display(values[index]), settings.logLength);
+      printed = cut(`${printed}${index > 0 ? " " : ""}${text}`, settings.logLength);
     }
     printed = cut(`${printed}\n`, settings.logLength);
   }
