@@ -51,6 +51,38 @@ async function findings(files: Files, name = "f"): Promise<Finding[]> {
 const at = (file: string, line: number, column: number) => ({ file, line, column });
 
 describe("programs that run", () => {
+  test("functions beside one that does not call them leave no trace", async () => {
+    const used = `
+      const rate = 2;
+      const twice = (n: number): number => n * rate;
+      const table = new Map([["a", twice]]);
+      table.set("b", (n) => n + third(n));
+      function third(n: number): number { return n / 3; }
+      export const f = (n: number) => \`\n\${table.get("a")?.(n)} \${third(n)}\`;`;
+    const unused = `
+      const unused1 = (n: number): number => unused2(n), unused3 = () => fetch("/");
+      export function unused2(n: number): string { return \`\n\${n}\`; }
+      export { unused1 as f1, unused1 as f2, twice };`;
+    const alone = await bundle(create({ "flow.tsx": used }), "f");
+    for (const text of [unused + used, used + unused]) {
+      expect((await bundle(create({ "flow.tsx": text }), "f")).source).toBe(alone.source);
+    }
+  });
+
+  test("a file that imports what imports it", async () => {
+    const files = {
+      "flow.tsx": `
+        import { even } from "./even.ts";
+        export function odd(n: number): boolean { return n !== 0 && even(n - 1); }
+        export const f = (n: number) => [even(n), name()];
+        export const name = () => "f";`,
+      "even.ts": `
+        import * as flow from "./flow.tsx";
+        export const even = (n: number): boolean => n === 0 || flow.odd(n - 1);`,
+    };
+    expect(await call(files, "f", 6)).toEqual([true, "f"]);
+  });
+
   test("a function that is not exported, in a file with a workflow, is all that is left", async () => {
     const project = create({
       "flow.tsx": `
@@ -293,6 +325,13 @@ describe("programs that cannot run", () => {
         hint,
         place: at("g.ts", 1, 22),
       },
+    ]);
+  });
+
+  test("what a function has not, behind functions that are left out", async () => {
+    const text = `const a = () => \`\n\n\`;\nexport function b() { return a(); }\nexport const f = () => [1, fetch("/")];`;
+    expect(await findings({ "flow.tsx": text })).toMatchObject([
+      { code: "forbidden-global", place: at("flow.tsx", 5, 28) },
     ]);
   });
 

@@ -33,6 +33,8 @@ export async function bundleFunctions(
     compile: await createModuleCompiler({ development: false, provenance: false }),
     cache: options.cache ?? createTransformCache(),
     modules: new Map(),
+    outlines: new WeakMap(),
+    circular: new Set(),
   };
   const done = new Map<string, Resolved<BundledFunction>>();
   const results: BundledFunctions = new Map();
@@ -50,6 +52,13 @@ async function bundleFunction(
   context: ProgramContext,
   root: string,
 ): Promise<Resolved<BundledFunction>> {
+  const wasCircular = context.circular.has(tag.file);
+  const result = await bundleOnce(tag, context, root);
+  // Only while a file is put together it shows that others need more of it than its function does.
+  return context.circular.has(tag.file) === wasCircular ? result : bundleOnce(tag, context, root);
+}
+
+async function bundleOnce(tag: FunctionTag, context: ProgramContext, root: string): Promise<Resolved<BundledFunction>> {
   if (!existsSync(tag.file))
     return failed(notFound(tag, `The file of the function "${tag.name}" is not there any more.`));
   const record: ProgramRecord = {

@@ -1,17 +1,18 @@
 import { isBuiltin } from "node:module";
 import { isAbsolute } from "node:path";
-import type { ModuleInfo, ModuleJSON, Plugin, ResolvedId } from "rollup";
+import type { ModuleInfo, ModuleJSON, Plugin, PluginContext, ResolvedId } from "rollup";
 import type { Finding } from "../finding.ts";
 import { babelFinding } from "../modules/babel-finding.ts";
 import type { CompileModule } from "../modules/compile-module.ts";
 import { isCompiled, isInstalled, type Resolve, type Target } from "../modules/resolution.ts";
-import type { TransformCache } from "../modules/transform-cache.ts";
+import type { TransformCache, Transformed } from "../modules/transform-cache.ts";
 import { annotatePure } from "./annotate-pure.ts";
 import { dropTypeImports } from "./drop-type-imports.ts";
 import { exposedName, exposeFunctions } from "./expose-functions.ts";
 import { guardEffects } from "./guard-effects.ts";
 import { effectsModule } from "./kept-effects.ts";
 import { markEffectImports, unmarked } from "./mark-effect-imports.ts";
+import { neededPart, type Outline, outlineOf } from "./outline.ts";
 import { STILL, STILL_TEXT, SURROUNDINGS, SURROUNDINGS_TEXT } from "./package-surroundings.ts";
 
 const ENTRY = "\0espalier-program";
@@ -48,6 +49,10 @@ export interface ProgramContext {
   readonly cache: TransformCache;
   /** Parsed modules of packages, by their id. */
   readonly modules: Map<string, ModuleJSON>;
+  /** Files of functions, by what was compiled of them. */
+  readonly outlines: WeakMap<Transformed, Outline | undefined>;
+  /** Files of functions that something imports which they import: they are read whole. */
+  readonly circular: Set<string>;
 }
 
 /** What one program is made from. */
@@ -97,6 +102,7 @@ export function programPlugin(source: ProgramSource, context: ProgramContext, re
         return outside(specifier);
       }
       const target: Target = isCompiled(importer) ? context.resolve(specifier, importer) : { kind: "package" };
+      if (target.kind === "source" && target.file === source.file) context.circular.add(source.file);
       if (effect !== undefined && !isTakenIn(effect)) {
         record.effects.push({ specifier, importer, file: undefined });
         return outside(written);
@@ -144,7 +150,8 @@ export function programPlugin(source: ProgramSource, context: ProgramContext, re
       if (!isCompiled(id)) return null;
       try {
         const output = context.cache.get({ file: id, text, purpose: "program" }, () => compile(id, text, context));
-        return effects.has(id) ? { ...output, moduleSideEffects: true } : output;
+        const part = id === source.file && !context.circular.has(id) ? partOf(output, source, context, this) : output;
+        return effects.has(id) ? { ...part, moduleSideEffects: true } : part;
       } catch (error) {
         record.findings.push(babelFinding("load-failed", id, error));
         return { code: "", map: null };
@@ -209,6 +216,13 @@ function compile(file: string, text: string, context: ProgramContext) {
     ],
     dropComments: true,
   });
+}
+
+/** What a program may need of its function's file: of a file of many functions that is little. */
+function partOf(output: Transformed, { name }: ProgramSource, { outlines }: ProgramContext, rollup: PluginContext) {
+  if (!outlines.has(output)) outlines.set(output, outlineOf(rollup.parse(output.code), output));
+  const outline = outlines.get(output);
+  return outline === undefined ? output : neededPart(outline, name);
 }
 
 interface Found {
