@@ -2,9 +2,10 @@ import type { FastifyReply } from "fastify";
 import type { OpenAiAlias } from "../config/index.ts";
 import { clientGone } from "../http/client-gone.ts";
 import { HttpError } from "../http/http-error.ts";
-import { errorOf, parseObject, reasonOf, upstreamOf } from "../upstream/answer.ts";
+import { errorOf, parseObject, upstreamOf } from "../upstream/answer.ts";
 import { postChat } from "../upstream/openai.ts";
-import { AnswerTooLargeError, readCapped } from "../upstream/read-capped.ts";
+import { AnswerTooLargeError, decodeText, readBytes, readFailureText } from "../upstream/read-capped.ts";
+import { isHopeless, neverStarted, reasonOf } from "../upstream/unreachable.ts";
 import { relayStream } from "./relay-stream.ts";
 import type { ChatRequest } from "./request.ts";
 import { inBandRefusal, upstreamRefusal } from "./upstream-refusal.ts";
@@ -22,38 +23,31 @@ export async function forward(
   const gone = clientGone(reply);
   const response = await reach(postChat(alias, { ...chat.body, model: alias.model }, gone, fetcher), alias);
   if (response.ok && isEventStream(response)) return relayStream(alias, response, reply);
-  const text = await reach(readCapped(response, MOST_BYTES), alias);
-  if (!response.ok) throw upstreamRefusal(alias, response, text);
-  const body = parseObject(text);
+  if (!response.ok) throw upstreamRefusal(alias, response, await readFailureText(response));
+  const bytes = await reach(readBytes(response, MOST_BYTES), alias);
+  const body = parseObject(decodeText(bytes));
   const inBand = errorOf(body);
   if (inBand !== undefined) throw inBandRefusal(alias, inBand);
   if (!Array.isArray(body?.["choices"])) throw badAnswer(`${upstreamOf(alias)} sent no completion`);
   if (chat.stream) throw badAnswer(`${upstreamOf(alias)} does not stream`);
-  return reply.header("content-type", "application/json; charset=utf-8").send(text);
+  return reply.header("content-type", "application/json; charset=utf-8").send(bytes);
 }
 
 function isEventStream(response: Response): boolean {
   return /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
 }
 
-/** What did not start may be tried again; what broke off may have cost something. */
-const NEVER_STARTED: ReadonlySet<string> = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
-
 async function reach<T>(work: Promise<T>, alias: OpenAiAlias): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (error instanceof AnswerTooLargeError) throw badAnswer(error.message);
-    const reason = reasonOf(error);
-    throw new HttpError(`${upstreamOf(alias)} does not answer: ${reason}`, {
+    // What did not start may be tried again; what broke off may have cost something.
+    const mayRetry = neverStarted(error) && !isHopeless(error);
+    throw new HttpError(`${upstreamOf(alias)} does not answer: ${reasonOf(error)}`, {
       status: 502,
       code: "upstream_error",
-      ...(NEVER_STARTED.has(reason) ? {} : { retry: false }),
+      ...(mayRetry ? {} : { retry: false }),
     });
   }
 }

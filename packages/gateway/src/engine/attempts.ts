@@ -46,7 +46,7 @@ export function createAttempts(options: AttemptOptions): (run: ActiveRun, comman
     void attemptOnce(run, command, controller.signal, options).then((verdict) => {
       release(node.pool);
       if (over) {
-        if (verdict.detail.info?.usage !== undefined) settled(run, occ, attempt, { info: verdict.detail.info });
+        if (verdict.detail.info?.usage) settled(run, occ, attempt, { info: verdict.detail.info });
         return;
       }
       stopTimer();

@@ -31,7 +31,7 @@ export function failure(error: unknown, info: DetailInfo = {}): Verdict {
 /** Takes or refuses a model's answer. */
 export function judgeModel(definition: ChatCompletionNode, outcome: ModelOutcome, rules: Rules): Verdict {
   const { usage, cost } = outcome;
-  const spent = { ...(usage && { usage }), ...(cost !== undefined && { cost }) };
+  const spent = { ...(usage !== undefined && { usage }), ...(cost !== undefined && { cost }) };
   if (!outcome.ok) {
     const { code, message, retryable, retryAfterMs } = outcome;
     const wait = retryAfterMs === undefined ? {} : { retryAfterMs };

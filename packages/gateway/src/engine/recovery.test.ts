@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { canonicalJson, digest, type Json } from "@espalier/contract";
 import { StoreError, openStore, type Store } from "../store/index.ts";
 import { createBench, gate, sleep, until, type Bench, type BenchOptions } from "./fixtures/bench.ts";
+import { answer } from "./fixtures/shared.ts";
 import { bundle, forEach, model, PREVIOUS, program, when } from "./fixtures/workflows.ts";
 
 const directories: string[] = [];
@@ -113,7 +114,7 @@ describe("restart", () => {
     for (let life = 1; life <= 3; life++) {
       const made = await createBench({
         dataDirectory,
-        model: (_, signal) => sleep(60_000, signal).then(() => ({ ok: true, content: "" })),
+        model: (_, signal) => sleep(60_000, signal).then(() => answer("")),
       });
       if (life === 1) {
         await made.publish(bundle([model([{ binding: { source: "messages" } }])]));

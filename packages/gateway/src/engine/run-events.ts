@@ -15,7 +15,7 @@ export function runEvent(plan: Plan, { seq, fact }: StoredFact): RunEvent {
     attempt: "attempt" in fact && fact.attempt > 0 ? fact.attempt : undefined,
     code: "code" in fact && fact.code !== "" ? fact.code : undefined,
     message: info?.message,
-    usage: info?.usage as Usage | undefined,
+    usage: (info?.usage ?? undefined) as Usage | undefined,
     count: fact.kind === "frozen" ? fact.count : undefined,
     status: fact.kind === "ended" ? fact.status : undefined,
   };

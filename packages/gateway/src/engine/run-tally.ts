@@ -35,17 +35,16 @@ export function createRunTally(): RunTally {
       if (fact.kind === "failed") failures.set(fact.occ, info);
       if (!("attempt" in fact) || fact.attempt === 0) return;
       if (fact.kind === "started") count(fact.occ, (open.get(fact.occ) ?? 0) + 1);
-      else if (reports(fact)) count(fact.occ, (open.get(fact.occ) ?? 1) - 1);
+      else if (reports(fact, info)) count(fact.occ, (open.get(fact.occ) ?? 1) - 1);
       const { usage, cost } = info ?? {};
-      if (usage !== undefined || cost !== undefined) {
-        spent = addSpent(spent, { usage: usage as Usage | undefined, cost });
-      }
+      if (usage) spent = addSpent(spent, { usage: usage as Usage, cost });
     },
   };
 }
 
-/** Whether an attempt's usage is known by this fact: not when it was stopped at a deadline. */
-function reports(fact: JournalFact): boolean {
+/** Whether an attempt's usage is known by this fact: not when it was stopped at a deadline, or nobody said. */
+function reports(fact: JournalFact, info: DetailInfo | undefined): boolean {
+  if (info?.usage === null) return false;
   if (fact.kind !== "failed") return true;
   return fact.code !== "timeout" && fact.code !== "run_deadline_exceeded";
 }

@@ -48,7 +48,8 @@ export type ModelOutcome =
       readonly refusal?: string | null;
       /** `stop`, `length`, `content_filter`… */
       readonly finishReason?: string;
-      readonly usage?: Usage;
+      /** Null: nobody said. */
+      readonly usage: Usage | null;
       /** The upstream's model. */
       readonly model?: string;
       readonly cost?: number;
@@ -60,7 +61,8 @@ export type ModelOutcome =
       /** Transport errors, 408, 409, 429 and 5xx are; 400, 401, 403, 404, 422 are not. */
       readonly retryable: boolean;
       readonly retryAfterMs?: number;
-      readonly usage?: Usage;
+      /** Null: the model may have worked, and nobody said how much. Undefined: it did not. */
+      readonly usage?: Usage | null;
       readonly cost?: number;
     };
 

@@ -156,6 +156,7 @@ export interface Detail {
 
 export interface DetailInfo {
   readonly message?: string;
+  /** Null: an attempt may have used something, and nobody said how much. */
   readonly usage?: unknown;
   readonly model?: string;
   readonly cost?: number;

@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { errorOf, parseObject } from "./answer.ts";
+import { BadAnswerError, errorOf, parseObject, textOf } from "./answer.ts";
 import { AnswerTooLargeError } from "./read-capped.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -12,22 +12,21 @@ interface Gathered {
   usage: unknown;
   model: unknown;
   error: unknown;
-  chunks: number;
   done: boolean;
   /** Bytes since the last event. */
   pending: number;
 }
 
 /**
- * A streamed completion as the one that was not streamed would have been; undefined when it ended before it was done.
- * Chunks without choices (usage, Azure's filters) or without a delta are taken for what else they carry. `onDelta` is
- * told of each piece of content as it comes. Throws as {@link readCapped} does, and what reading throws.
+ * A streamed completion as the one that was not streamed would have been. Chunks without choices (usage, Azure's
+ * filters) or without a delta are taken for what else they carry. `onDelta` is told of each piece of content as it
+ * comes. Throws `BadAnswerError` for a stream that is not whole, `AnswerTooLargeError`, and what reading throws.
  */
 export async function readAnswerStream(
   response: Response,
   maxBytes: number,
   onDelta: (text: string) => void = () => undefined,
-): Promise<Fields | undefined> {
+): Promise<Fields> {
   const gathered: Gathered = {
     content: null,
     refusal: null,
@@ -35,7 +34,6 @@ export async function readAnswerStream(
     usage: undefined,
     model: undefined,
     error: undefined,
-    chunks: 0,
     done: false,
     pending: 0,
   };
@@ -57,13 +55,13 @@ function gather(gathered: Gathered, data: string, onDelta: (text: string) => voi
   if (gathered.done) return;
   if (data.trim() === "[DONE]") return void (gathered.done = true);
   const chunk = parseObject(data);
-  if (chunk === undefined) return;
+  // To go on without it would leave a hole in the text.
+  if (chunk === undefined) throw new BadAnswerError("sent an event that is no JSON object");
   if (errorOf(chunk) !== undefined) {
     gathered.error = chunk["error"];
     gathered.done = true;
     return;
   }
-  gathered.chunks += 1;
   gathered.usage = chunk["usage"] ?? gathered.usage;
   gathered.model = chunk["model"] ?? gathered.model;
   const choices = chunk["choices"];
@@ -72,16 +70,16 @@ function gather(gathered: Gathered, data: string, onDelta: (text: string) => voi
   gathered.error = choice["error"] ?? gathered.error;
   const { content, refusal } = fields(choice["delta"]);
   if (typeof refusal === "string") gathered.refusal = (gathered.refusal ?? "") + refusal;
-  if (typeof content !== "string") return;
-  gathered.content = (gathered.content ?? "") + content;
-  if (content !== "") onDelta(content);
+  const said = textOf(content);
+  if (said === null) return;
+  gathered.content = (gathered.content ?? "") + said;
+  if (said !== "") onDelta(said);
 }
 
-function completionOf(gathered: Gathered): Fields | undefined {
-  const { content, refusal, finishReason, usage, model, error, chunks, done } = gathered;
+function completionOf({ content, refusal, finishReason, usage, model, error, done }: Gathered): Fields {
   if (error !== undefined) return { error, usage };
-  // Some upstreams leave out [DONE]; all say why they finished.
-  if (chunks === 0 || (!done && typeof finishReason !== "string")) return undefined;
+  // Some upstreams leave out [DONE], but all say why they finished.
+  if (!done && finishReason === null) throw new BadAnswerError("ended its stream before it was done");
   return { model, usage, choices: [{ message: { content, refusal }, finish_reason: finishReason }] };
 }
 

@@ -12,6 +12,20 @@ export function parseObject(text: string): Readonly<Record<string, unknown>> | u
   }
 }
 
+/** An answer that is none: what the upstream did, as in "sent no JSON object". */
+export class BadAnswerError extends Error {
+  override readonly name = "BadAnswerError";
+}
+
+/** Some upstreams give content as a list of parts. A list without text says nothing. */
+export function textOf(content: unknown): string | null {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return null;
+  const texts = content.map((part: unknown) => (Object(part) as { text?: unknown }).text);
+  const said = texts.filter((text) => typeof text === "string");
+  return said.length === 0 ? null : said.join("");
+}
+
 /** What an upstream says is wrong. */
 export interface UpstreamError {
   readonly message: string;
@@ -73,25 +87,4 @@ export function upstreamOf({ name, baseUrl }: OpenAiAlias): string {
 /** Text of an upstream without the key that it was called with. */
 export function withoutKey({ apiKey }: OpenAiAlias, text: string): string {
   return apiKey === undefined ? text : text.replaceAll(apiKey, "[key]");
-}
-
-const BAD_PORT = "bad port";
-
-/** How Node names a certificate that is not to be trusted, and a port that does not speak TLS. */
-const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_)|CERT|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/;
-
-/** Whether a call failed in a way in which it always will, until somebody changes something. */
-export function isHopeless(error: unknown): boolean {
-  const { code, message } = Object((Object(error) as { cause?: unknown }).cause) as Record<string, unknown>;
-  return message === BAD_PORT || (typeof code === "string" && TLS_CODE.test(code));
-}
-
-/** `fetch failed` says nothing; the cause below it does. */
-export function reasonOf(error: unknown): string {
-  const cause = (Object(error) as { cause?: unknown }).cause ?? error;
-  const { code, message } = Object(cause) as { code?: unknown; message?: unknown };
-  // Nothing was sent: the standard keeps HTTP clients away from the ports of other protocols.
-  if (message === BAD_PORT) return "its port is one that HTTP clients never call";
-  const reason = [code, message].find((each) => typeof each === "string" && each !== "");
-  return String(reason ?? cause);
 }

@@ -79,7 +79,7 @@ describe("an answer", () => {
     });
   });
 
-  test.each<[string, unknown, object | undefined]>([
+  test.each<[string, unknown, object | null]>([
     [
       "zeros",
       { ...USAGE, prompt_tokens_details: { cached_tokens: 0 } },
@@ -97,7 +97,7 @@ describe("an answer", () => {
       { prompt_tokens: "3", completion_tokens: -1 },
       { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
     ],
-    ["none", null, undefined],
+    ["none", null, null],
   ])("keeps usage as it is: %s", async (_name, usage, expected) => {
     upstream.answer(completes("hi", {}, {}, { usage }));
     const outcome = await call();
@@ -142,7 +142,8 @@ describe("an answer", () => {
     ["an error in words", { error: "busy" }, "upstream_error", "failed: busy"],
   ])("that is %s is a failure", async (_name, body, code, how) => {
     upstream.answer(replies(200, body));
-    expect(await call()).toEqual(failed(code, `the upstream of "fast" at ${upstream.baseUrl} ${how}`, true));
+    const message = `the upstream of "fast" at ${upstream.baseUrl} ${how}`;
+    expect(await call()).toEqual({ ...failed(code, message, true), usage: null });
   });
 
   test("is cut while it is read", async () => {
@@ -150,7 +151,8 @@ describe("an answer", () => {
       response.writeHead(200);
       for (let part = 0; part < 30; part++) response.write("x".repeat(10_000));
     });
-    expect(await call()).toEqual(failed("result_too_large", "the answer is larger than 265536 bytes", false));
+    const expected = failed("result_too_large", "the answer is larger than 265536 bytes", false);
+    expect(await call()).toEqual({ ...expected, usage: null });
   });
 });
 

@@ -2,18 +2,19 @@ import type { OpenAiAlias } from "../config/index.ts";
 import type { ModelOutcome, ModelRequest, Validator } from "../engine/index.ts";
 import { readAnswerStream } from "./answer-stream.ts";
 import {
+  BadAnswerError,
   errorOf,
   failureText,
-  isHopeless,
   isRetryableStatus,
   parseObject,
-  reasonOf,
+  textOf,
   upstreamOf,
   withoutKey,
 } from "./answer.ts";
-import { AnswerTooLargeError, readBeginning, readCapped } from "./read-capped.ts";
+import { AnswerTooLargeError, decodeText, readBytes, readFailureText } from "./read-capped.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { structuredRequest, type StructuredRequest } from "./structured.ts";
+import { isHopeless, neverStarted, reasonOf } from "./unreachable.ts";
 import { costOf, readUsage } from "./usage.ts";
 
 type Failure = Extract<ModelOutcome, { ok: false }>;
@@ -23,8 +24,8 @@ interface Tools {
   readonly validate: Validator;
 }
 
-/** Failures are read so far: what an upstream says is wrong stands at the beginning. */
-const LONGEST_FAILURE = 64 * 1024;
+/** What stands in an answer beside its content. */
+const MOST_AROUND = 64 * 1024;
 
 /** One attempt against an OpenAI-compatible upstream. Never rejects: failures, an abort by the signal too, are values. */
 export async function callOpenAi(
@@ -36,27 +37,35 @@ export async function callOpenAi(
   const structured = structuredRequest(alias, request.responseSchema, validate);
   try {
     const response = await postChat(alias, bodyFor(alias, request, structured), signal, fetch);
-    if (!response.ok) return readFailure(alias, response, await readBeginning(response, LONGEST_FAILURE));
+    if (!response.ok) return readFailure(alias, response, await readFailureText(response));
     return readAnswer(alias, await readBody(response, request), structured);
   } catch (error) {
-    if (error instanceof AnswerTooLargeError) return failure("result_too_large", error.message, false);
-    const message = signal.aborted
-      ? "the call was stopped"
-      : `${upstreamOf(alias)} does not answer: ${reasonOf(error)}`;
-    return failure("upstream_unreachable", message, !isHopeless(error));
+    return thrown(alias, error, signal);
   }
 }
 
-/** An answer's JSON object, or undefined. Some upstreams stream whether or not they were asked to. */
+function thrown(alias: OpenAiAlias, error: unknown, signal: AbortSignal): Failure {
+  if (error instanceof BadAnswerError)
+    return { ...failure("upstream_bad_answer", `${upstreamOf(alias)} ${error.message}`, true), usage: null };
+  if (error instanceof AnswerTooLargeError)
+    return { ...failure("result_too_large", error.message, false), usage: null };
+  const message = signal.aborted ? "the call was stopped" : `${upstreamOf(alias)} does not answer: ${reasonOf(error)}`;
+  const unreachable = failure("upstream_unreachable", message, !isHopeless(error));
+  return neverStarted(error) ? unreachable : { ...unreachable, usage: null };
+}
+
+/** An answer's JSON object. Some upstreams stream whether or not they were asked to. */
 async function readBody(
   response: Response,
   { maxBytes, onDelta }: ModelRequest,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
+): Promise<Readonly<Record<string, unknown>>> {
   const type = response.headers.get("content-type") ?? "";
-  // Not more than that is kept; the text inside is escaped once more, and has other fields beside it.
-  const most = 2 * maxBytes + LONGEST_FAILURE;
+  // Content is escaped in its JSON, twice where it is JSON itself. How long it really is, is looked at later.
+  const most = 2 * maxBytes + MOST_AROUND;
   if (/^text\/event-stream\b/i.test(type)) return readAnswerStream(response, most, onDelta);
-  return parseObject(await readCapped(response, most));
+  const body = parseObject(decodeText(await readBytes(response, most)));
+  if (body === undefined) throw new BadAnswerError("sent no JSON object");
+  return body;
 }
 
 /** Posts a chat completion to the upstream of an alias, with its key. Redirects are not followed: they would carry it away. */
@@ -99,20 +108,19 @@ const WITH_USAGE = { stream_options: { include_usage: true } };
 /** What an answer says. What to think of it is decided where answers of all providers are judged. */
 function readAnswer(
   alias: OpenAiAlias,
-  body: Readonly<Record<string, unknown>> | undefined,
+  body: Readonly<Record<string, unknown>>,
   structured: StructuredRequest,
 ): ModelOutcome {
-  if (body === undefined) return failure("upstream_bad_answer", `${upstreamOf(alias)} sent no JSON object`, true);
-  const reported = readUsage(body["usage"]);
-  const usage = reported && { usage: reported, ...costOf(alias, reported) };
+  const usage = readUsage(body["usage"]) ?? null;
+  const spent = { usage, ...(usage && costOf(alias, usage)) };
   const choice = firstChoice(body);
   const inBand = errorOf(body) ?? errorOf(choice);
   if (inBand !== undefined) {
     const message = `${upstreamOf(alias)} failed: ${withoutKey(alias, inBand.message)}`;
-    return { ...failure("upstream_error", message, inBand.retryable), ...usage };
+    return { ...failure("upstream_error", message, inBand.retryable), ...spent };
   }
   if (choice === undefined)
-    return { ...failure("upstream_bad_answer", `${upstreamOf(alias)} sent no choices`, true), ...usage };
+    return { ...failure("upstream_bad_answer", `${upstreamOf(alias)} sent no choices`, true), ...spent };
   const { content, refusal } = Object(choice["message"]) as Record<string, unknown>;
   const finishReason = choice["finish_reason"];
   const said = textOf(content);
@@ -121,18 +129,9 @@ function readAnswer(
     content: said === null ? null : structured.unwrap(said),
     ...(typeof refusal === "string" ? { refusal } : {}),
     ...(typeof finishReason === "string" ? { finishReason } : {}),
-    ...usage,
+    ...spent,
     ...(typeof body["model"] === "string" ? { model: body["model"] } : {}),
   };
-}
-
-/** Some upstreams give content as a list of parts. A list without text says nothing. */
-function textOf(content: unknown): string | null {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return null;
-  const texts = content.map((part: unknown) => (Object(part) as { text?: unknown }).text);
-  const said = texts.filter((text) => typeof text === "string");
-  return said.length === 0 ? null : said.join("");
 }
 
 function readFailure(alias: OpenAiAlias, response: Response, text: string): Failure {

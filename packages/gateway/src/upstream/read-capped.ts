@@ -7,11 +7,8 @@ export class AnswerTooLargeError extends Error {
   }
 }
 
-/**
- * The text of a response. As soon as it is too large the connection is closed and `AnswerTooLargeError` thrown. UTF-8
- * that chunks split is put together; a byte order mark is dropped.
- */
-export async function readCapped(response: Response, maxBytes: number): Promise<string> {
+/** A response's bytes. As soon as they are too many the connection is closed and `AnswerTooLargeError` thrown. */
+export async function readBytes(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
@@ -19,21 +16,28 @@ export async function readCapped(response: Response, maxBytes: number): Promise<
     if (size > maxBytes) throw new AnswerTooLargeError(maxBytes);
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
-/** The beginning of a response's text. One that breaks off is taken as far as it came. */
-export async function readBeginning(response: Response, maxBytes: number): Promise<string> {
+/** Bytes as text; a byte order mark is dropped. */
+export function decodeText(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+const LONGEST_FAILURE = 64 * 1024;
+
+/** The text of a failure, whose beginning says what is wrong. One that breaks off is taken as far as it came. */
+export async function readFailureText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-      chunks.push(chunk.subarray(0, maxBytes - size));
+      chunks.push(chunk.subarray(0, LONGEST_FAILURE - size));
       size += chunk.byteLength;
-      if (size >= maxBytes) break;
+      if (size >= LONGEST_FAILURE) break;
     }
   } catch {
     // Its status says what matters.
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return decodeText(Buffer.concat(chunks));
 }

@@ -49,7 +49,7 @@ export function absorbFact(log: OccurrenceLog, { seq, fact }: StoredFact): void 
   log.startedAt ??= fact.at;
   const info = "detail" in fact ? (fact.detail as Detail | undefined)?.info : undefined;
   log.model = info?.model ?? log.model;
-  const spent = { usage: info?.usage as Usage | undefined, cost: info?.cost };
+  const spent = { usage: (info?.usage ?? undefined) as Usage | undefined, cost: info?.cost };
   const told = { ...spent, log: info?.log };
   switch (fact.kind) {
     case "frozen":

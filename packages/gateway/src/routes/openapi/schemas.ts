@@ -23,7 +23,7 @@ const usage = {
     total_tokens: whole,
     prompt_tokens_details: { type: "object", additionalProperties: { type: "number" } },
     completion_tokens_details: { type: "object", additionalProperties: { type: "number" } },
-    usage_incomplete: { const: true, description: "A call was stopped before it told its own." },
+    usage_incomplete: { const: true, description: "A call may have used something that it did not tell." },
   },
   required: ["prompt_tokens", "completion_tokens", "total_tokens"],
 };
