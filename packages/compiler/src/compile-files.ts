@@ -4,7 +4,7 @@ import { compileWorkflow } from "./compile-workflow.ts";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import { createReporter, limited, type Origin } from "./diagnostics/reporter.ts";
 import { workflowsOfFiles } from "./discover/files.ts";
-import { createFlowCache, type FlowCache } from "./load/index.ts";
+import { createFlowCache, type FlowCache, startWatchdog, type Watchdog } from "./load/index.ts";
 import { createTransformCache, type TransformCache } from "./modules/transform-cache.ts";
 import { type CompileOptions, type Settings, settingsOf } from "./options.ts";
 import { createProjectSources, type ProjectSources } from "./resolve/project-sources.ts";
@@ -28,6 +28,8 @@ export interface Compiler {
    * absolute and sorted. A change elsewhere does not change the result.
    */
   files(): readonly string[];
+  /** Ends the thread that watches over the author's code while it runs. Otherwise it ends with the process. */
+  close(): void;
 }
 
 /** A compiler that has read nothing yet. Its compilations must not overlap. */
@@ -37,12 +39,14 @@ export function createCompiler(options: CompileOptions = {}): Compiler {
   const built = createFlowCache();
   const sources = createProjectSources(settings.root, cache);
   let flows: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+  // One for all compilations: a thread takes longer to start than a small flow takes to compile.
+  let watchdog: Watchdog | undefined;
   return {
     async compileFiles(paths) {
       const files = [...new Set(paths.map((given) => path.resolve(settings.root, given)))];
       const noted = new Map(files.map((file) => [file, new Set<string>()]));
       flows = noted;
-      return compileAll(noted, { settings, cache, built, sources });
+      return compileAll(noted, { settings, cache, built, sources, watchdog: (watchdog ??= startWatchdog()) });
     },
     refresh(changed) {
       const imported = [...flows.values()];
@@ -55,6 +59,10 @@ export function createCompiler(options: CompileOptions = {}): Compiler {
       sources.refresh(changed, (file) => all || affected.some((files) => files.has(file)));
     },
     files: () => [...new Set([...flows.values()].flatMap((files) => [...files]).concat(sources.files()))].sort(),
+    close() {
+      watchdog?.end();
+      watchdog = undefined;
+    },
   };
 }
 
@@ -63,7 +71,12 @@ export function createCompiler(options: CompileOptions = {}): Compiler {
  * exports no workflow, is a diagnostic and does not keep the others from being compiled.
  */
 export async function compileFiles(paths: readonly string[], options: CompileOptions = {}): Promise<CompiledFiles> {
-  return createCompiler(options).compileFiles(paths);
+  const compiler = createCompiler(options);
+  try {
+    return await compiler.compileFiles(paths);
+  } finally {
+    compiler.close();
+  }
 }
 
 /** What a compilation works with. */
@@ -72,6 +85,7 @@ interface Means {
   readonly cache: TransformCache;
   readonly built: FlowCache;
   readonly sources: ProjectSources;
+  readonly watchdog: Watchdog;
 }
 
 /** Compiles flow files, and notes for each what it is made from. */

@@ -2,14 +2,16 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { compileFiles, createCompiler } from "./compile-files.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { compileFiles, type Compiler, createCompiler } from "./compile-files.ts";
 
 let root = "";
+let compiler: Compiler;
 beforeAll(() => {
   root = realpathSync(mkdtempSync(path.join(tmpdir(), "espalier rounds ")));
   symlinkSync(fileURLToPath(new URL("../../../node_modules", import.meta.url)), path.join(root, "node_modules"));
 });
+afterEach(() => compiler.close());
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const flow = (
@@ -63,7 +65,7 @@ const ROUNDS: readonly Readonly<Record<string, string | null>>[] = [
 ];
 
 test("after every edit, a compiler that keeps what it knows says what a new one says", async () => {
-  const compiler = createCompiler({ root });
+  compiler = createCompiler({ root });
   const results: string[] = [];
   for (const round of ROUNDS) {
     for (const [name, text] of Object.entries(round)) {
@@ -103,7 +105,7 @@ test("after every edit, a compiler that keeps what it knows says what a new one 
 
 test("it names every file that took part, and those that were looked for in vain", async () => {
   writeFileSync(path.join(root, "broken.tsx"), 'import { x } from "./no/where.ts";\nexport default x;\n');
-  const compiler = createCompiler({ root });
+  compiler = createCompiler({ root });
   await compiler.compileFiles(["one/flow.tsx", "broken.tsx", "gone.tsx"]);
   const own = compiler.files().filter((file) => file.startsWith(root));
   expect(own.map((file) => path.relative(root, file))).toEqual([

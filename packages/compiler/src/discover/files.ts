@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { ElementItem, Place } from "@espalier/jsx/tree";
 import { relativeFile } from "../diagnostics/relative.ts";
 import type { Origin, Reporter } from "../diagnostics/reporter.ts";
-import { type FlowCache, loadFlows, prepareFlows, startWatchdog, type Watchdog } from "../load/index.ts";
+import { type FlowCache, loadFlows, prepareFlows, type Watchdog } from "../load/index.ts";
 import { placeAt } from "../modules/import-place.ts";
 import type { TransformCache } from "../modules/transform-cache.ts";
 import type { Settings } from "../options.ts";
@@ -21,6 +21,7 @@ export interface Loading {
   readonly cache: TransformCache;
   readonly built: FlowCache;
   readonly reporter: Reporter;
+  readonly watchdog: Watchdog;
 }
 
 /** The workflows that files export, in order. For each file, what it is made from is noted in its set. */
@@ -28,24 +29,19 @@ export async function workflowsOfFiles(
   files: ReadonlyMap<string, Set<string>>,
   loading: Loading,
 ): Promise<readonly Exported[]> {
-  const watchdog = startWatchdog();
-  try {
-    await prepareFlows([...files.keys()], { cache: loading.cache, flows: loading.built });
-    const found: Exported[] = [];
-    for (const [file, used] of files) {
-      const start: Place = { file, line: 1, column: 1 };
-      const items = await workflowsOfFile(start, { ...loading, watchdog }, (one) => used.add(one));
-      found.push(...items.map((item) => ({ item, start })));
-    }
-    return found;
-  } finally {
-    watchdog.end();
+  await prepareFlows([...files.keys()], { cache: loading.cache, flows: loading.built });
+  const found: Exported[] = [];
+  for (const [file, used] of files) {
+    const start: Place = { file, line: 1, column: 1 };
+    const items = await workflowsOfFile(start, loading, (one) => used.add(one));
+    found.push(...items.map((item) => ({ item, start })));
   }
+  return found;
 }
 
 async function workflowsOfFile(
   place: Place,
-  { settings, cache, built, reporter, watchdog }: Loading & { readonly watchdog: Watchdog },
+  { settings, cache, built, reporter, watchdog }: Loading,
   note: (file: string) => void,
 ): Promise<readonly ElementItem[]> {
   const { file } = place;
