@@ -40,7 +40,7 @@ export class StoreError extends Error {
 
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/^SQLITE_(?:BUSY|LOCKED)/, "another program has espalier.db open and writes to it: end that one first"],
-  [/^SQLITE_FULL/, "the disk is full: make space and start again"],
+  [/^SQLITE_(?:FULL|IOERR_SHMSIZE)/, "the disk is full: make space and start again"],
   [
     /^SQLITE_(?:READONLY|CANTOPEN|PERM|AUTH)/,
     "espalier.db or its folder cannot be written: give this user the right to",

@@ -9,10 +9,12 @@ import { openSql } from "./sql.ts";
 export function lockDirectory(directory: string): () => void {
   const sql = openSql(join(directory, "lock"));
   try {
+    sql.execute("pragma journal_mode = memory"); // nothing is ever written, so that a full disk is none of its business
     sql.execute("begin exclusive");
   } catch (error) {
     sql.close();
-    if (error instanceof StoreError && error.retryable) throw new StoreLockedError(directory);
+    if (error instanceof StoreError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.reason))
+      throw new StoreLockedError(directory);
     throw error;
   }
   return () => {
