@@ -3,7 +3,7 @@ import type { Place } from "@espalier/jsx/tree";
 import { importPlace } from "../modules/import-place.ts";
 import { isInstalled } from "../modules/resolution.ts";
 import type { OutputChunk } from "rollup";
-import { fileOf, type ImportEdge, type ProgramRecord } from "./program-plugin.ts";
+import { fileOf, type ImportEdge, importersOf, type ProgramRecord } from "./program-plugin.ts";
 
 /** An import in the author's own code that leads to a module, perhaps through packages. */
 export interface AuthorImport {
@@ -21,7 +21,7 @@ export function authorImport(id: string, record: ProgramRecord, used: ReadonlySe
   const queue = [id];
   const own: ImportEdge[] = [];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    for (const edge of record.importers.get(next) ?? []) {
+    for (const edge of importersOf(next, record)) {
       if (!isInstalled(edge.importer)) own.push(edge);
       else if (!seen.has(edge.importer)) queue.push(edge.importer);
       seen.add(edge.importer);

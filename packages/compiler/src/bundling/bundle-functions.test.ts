@@ -354,6 +354,22 @@ describe("programs that cannot run", () => {
     ]);
   });
 
+  test("what a package has not, for each of the functions that use it", async () => {
+    const project = create({
+      "flow.tsx": `import { read } from "reader";\nexport const f = () => read(1);\nexport const g = () => read(2);`,
+      "node_modules/reader/package.json": `{ "name": "reader", "main": "index.js" }`,
+      "node_modules/reader/index.js": `exports.read = () => [require("fs").readFileSync("x"), require("./gone")];`,
+    });
+    const tags = ["f", "g"].map((name) => tagOf(project, name));
+    const results = [...(await bundleFunctions(tags, { root: project.root })).values()];
+    const place = { file: project.file("flow.tsx"), line: 1, column: 22 };
+    const what = (name: string) => [
+      { message: `"${name}" uses "fs" (through "reader"), which no program can.`, place },
+      { message: `"./gone" cannot be found (through "reader").`, place },
+    ];
+    expect(results.map(({ findings: found }) => found)).toMatchObject([what("f"), what("g")]);
+  });
+
   test("an import that leads nowhere", async () => {
     expect(
       await findings({ "flow.tsx": `import { a } from "./ruels.ts";\nexport const f = () => a;`, "rules.ts": "" }),

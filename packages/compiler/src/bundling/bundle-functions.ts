@@ -33,6 +33,7 @@ export async function bundleFunctions(
     compile: await createModuleCompiler({ development: false, provenance: false }),
     cache: options.cache ?? createTransformCache(),
     modules: new Map(),
+    inPackages: { importers: new Map(), missing: new Set() },
     outlines: new WeakMap(),
     circular: new Set(),
   };
@@ -65,6 +66,7 @@ async function bundleOnce(tag: FunctionTag, context: ProgramContext, root: strin
     importers: new Map(),
     packages: new Set(),
     missing: new Set(),
+    inPackages: context.inPackages,
     effects: [],
     effectful: new Set(),
     findings: [],

@@ -11,7 +11,7 @@ import { authorImport, filesIn, packageOf } from "./author-place.ts";
 import { outsideOf, type Use } from "./free-names.ts";
 import { type LoadFailure, loadFailure } from "./load-program.ts";
 import { partialPackages } from "./partial-packages.ts";
-import type { ProgramRecord } from "./program-plugin.ts";
+import { importersOf, type ProgramRecord } from "./program-plugin.ts";
 import { forbiddenGlobalHint, isSandboxGlobal, isWorking } from "./sandbox-globals.ts";
 
 const NO_MODULES = "A program computes its result from its parameters: it has no files, network or processes.";
@@ -80,14 +80,14 @@ function importFinding(draft: DraftProgram, id: string, use: PlacedUse | undefin
     const message = `"${tag.name}" uses "@espalier/jsx", which describes workflows and is not there when a program runs.`;
     return finding("forbidden-import", message, NO_ELEMENTS, use?.place ?? place);
   }
-  if (record.missing.has(id)) {
+  if (record.missing.has(id) || record.inPackages.missing.has(id)) {
     const message = `"${id}" cannot be found${through}.`;
-    const importer = record.importers.get(id)?.[0]?.importer ?? tag.file;
+    const importer = importersOf(id, record)[0]?.importer ?? tag.file;
     return finding("forbidden-import", message, missingModuleHint(id, importer), place);
   }
   const message = `"${tag.name}" uses "${id}"${through}, which no program can.`;
   const forbidden = finding("forbidden-import", message, NO_MODULES, place);
-  const inside = record.importers.get(id)?.find(({ importer }) => isInstalled(importer));
+  const inside = importersOf(id, record).find(({ importer }) => isInstalled(importer));
   if (through === "" && use?.when === "load" && use.place !== undefined) {
     return {
       ...forbidden,

@@ -26,14 +26,20 @@ export interface ImportEdge {
   readonly importer: string;
 }
 
-/** What becomes known while a program is put together. */
-export interface ProgramRecord {
+/** Where imports lead. */
+export interface ImportRecord {
   /** Who imports a module, by the module's id. */
   readonly importers: Map<string, ImportEdge[]>;
-  /** Packages that the author's own code imports, by what was written. */
-  readonly packages: Set<string>;
   /** Imports that lead nowhere, by what was written. */
   readonly missing: Set<string>;
+}
+
+/** What becomes known while a program is put together. */
+export interface ProgramRecord extends ImportRecord {
+  /** The imports in packages; the others are those of the author's own files. */
+  readonly inPackages: ImportRecord;
+  /** Packages that the author's own code imports, by what was written. */
+  readonly packages: Set<string>;
   /** Imports of packages by the author's own code for what they do alone, with the file where they are taken in. */
   readonly effects: (ImportEdge & { readonly file: string | undefined })[];
   /** What those imports name. */
@@ -49,6 +55,8 @@ export interface ProgramContext {
   readonly cache: TransformCache;
   /** Parsed modules of packages, by their id. */
   readonly modules: Map<string, ModuleJSON>;
+  /** Their imports, which are not asked for again. */
+  readonly inPackages: ImportRecord;
   /** Files of functions, by what was compiled of them. */
   readonly outlines: WeakMap<Transformed, Outline | undefined>;
   /** Files of functions that something imports which they import: they are read whole. */
@@ -78,7 +86,12 @@ export function programPlugin(source: ProgramSource, context: ProgramContext, re
     // Plugins ask again with the file that they have found; what the author wrote is known by then.
     if (isAbsolute(specifier)) return;
     const edge = { specifier, importer: fileOf(importer) };
-    record.importers.set(fileOf(id), [...(record.importers.get(fileOf(id)) ?? []), edge]);
+    // Of a module that a plugin has put before one of Node's, nobody is the author.
+    if (!isAbsolute(edge.importer)) return;
+    const { importers } = isInstalled(importer) ? context.inPackages : record;
+    const known = importers.get(fileOf(id)) ?? [];
+    if (!known.some((other) => other.specifier === specifier && other.importer === edge.importer))
+      importers.set(fileOf(id), [...known, edge]);
   };
   /** Whether something of the same package is in the program. */
   const isTakenIn = (specifier: string): boolean =>
@@ -117,7 +130,7 @@ export function programPlugin(source: ProgramSource, context: ProgramContext, re
       const lookUp = () => this.resolve(specifier, importer, told);
       const found = await find(target, lookUp);
       if (found === undefined) {
-        record.missing.add(specifier);
+        (isInstalled(importer) ? context.inPackages : record).missing.add(specifier);
         note(specifier, specifier, importer);
         return outside(specifier);
       }
@@ -173,6 +186,11 @@ export function programPlugin(source: ProgramSource, context: ProgramContext, re
     },
     resolveImportMeta: () => IMPORT_META,
   };
+}
+
+/** Who imports a module. */
+export function importersOf(id: string, { importers, inPackages }: ProgramRecord): readonly ImportEdge[] {
+  return [...(importers.get(id) ?? []), ...(inPackages.importers.get(id) ?? [])];
 }
 
 /** The file behind a name that a plugin of Rollup's made up: `\0/project/a.js?commonjs-module`. */
