@@ -28,6 +28,7 @@ export function createArrayStore(): Store {
       codeOccurrence: 0,
       keyNo: 0,
       settings,
+      trace: undefined,
     };
     kept = { row, input, facts: [] };
     return { ok: true, run: row, replayed: false };

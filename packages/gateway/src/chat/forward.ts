@@ -2,6 +2,7 @@ import type { FastifyReply } from "fastify";
 import type { OpenAiAlias } from "../config/index.ts";
 import { clientGone } from "../http/client-gone.ts";
 import { HttpError } from "../http/http-error.ts";
+import { readTraceContext, traceHeader } from "../http/trace-context.ts";
 import { errorOf, parseObject, upstreamOf } from "../upstream/answer.ts";
 import { postChat } from "../upstream/openai.ts";
 import { AnswerTooLargeError, decodeText, readBytes, readFailureText } from "../upstream/read-capped.ts";
@@ -21,14 +22,17 @@ export async function forward(
   fetcher: typeof fetch,
 ): Promise<FastifyReply> {
   const gone = clientGone(reply);
-  const response = await reach(postChat(alias, { ...chat.body, model: alias.model }, gone, fetcher), alias);
+  const trace = readTraceContext(reply.request.headers);
+  void reply.headers(traceHeader(trace));
+  const body = { ...chat.body, model: alias.model };
+  const response = await reach(postChat(alias, body, { signal: gone, fetch: fetcher, trace }), alias);
   if (response.ok && isEventStream(response)) return relayStream(alias, response, reply);
   if (!response.ok) throw upstreamRefusal(alias, response, await readFailureText(response));
   const bytes = await reach(readBytes(response, MOST_BYTES), alias);
-  const body = parseObject(decodeText(bytes));
-  const inBand = errorOf(body);
+  const answer = parseObject(decodeText(bytes));
+  const inBand = errorOf(answer);
   if (inBand !== undefined) throw inBandRefusal(alias, inBand);
-  if (!Array.isArray(body?.["choices"])) throw badAnswer(`${upstreamOf(alias)} sent no completion`);
+  if (!Array.isArray(answer?.["choices"])) throw badAnswer(`${upstreamOf(alias)} sent no completion`);
   if (chat.stream) throw badAnswer(`${upstreamOf(alias)} does not stream`);
   return reply.header("content-type", "application/json; charset=utf-8").send(bytes);
 }

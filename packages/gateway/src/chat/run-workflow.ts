@@ -5,6 +5,7 @@ import { demand } from "../http/caller.ts";
 import { clientGone, whenAborted } from "../http/client-gone.ts";
 import type { GatewayContext } from "../http/context.ts";
 import { HttpError, invalidRequest } from "../http/http-error.ts";
+import { readTraceContext, traceHeader } from "../http/trace-context.ts";
 import { rateLimited, type Place } from "../http/rate-limiter.ts";
 import { closingChunks, completionOfRun, contentChunk, openingChunk, wholeCompletion } from "./completion.ts";
 import { errorFrame, openEventStream } from "./event-stream.ts";
@@ -26,10 +27,11 @@ export async function runWorkflow(
   const idempotency = readIdempotencyKey(request, chat);
   const gone = clientGone(reply);
   const run = await admit(target, chat, request, idempotency, context);
+  void reply.headers({ "x-run-id": run.runId, ...traceHeader(run.trace) });
   const keyed = idempotency !== undefined;
   if (!keyed) stopWithClient(run, gone, context);
   const result = ended(run, keyed);
-  return chat.stream ? answerStream(run, result, chat, reply) : answerWhole(run, result, chat, reply);
+  return chat.stream ? answerStream(run, result, chat, reply) : answerWhole(result, chat, reply);
 }
 
 type Idempotency = { readonly key: string; readonly bodyHash: string };
@@ -63,6 +65,7 @@ async function admit(
       version: target.version,
       allowUnpublished: request.caller.scopes.includes("author"),
       messages: chat.messages,
+      trace: readTraceContext(request.headers),
       keyNo,
       idempotency,
       replayOnly: full !== undefined,
@@ -113,13 +116,7 @@ function stopWithClient(run: StartedRun, gone: AbortSignal, context: GatewayCont
   });
 }
 
-async function answerWhole(
-  run: StartedRun,
-  result: Promise<Completed>,
-  chat: ChatRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  void reply.header("x-run-id", run.runId);
+async function answerWhole(result: Promise<Completed>, chat: ChatRequest, reply: FastifyReply): Promise<FastifyReply> {
   return reply.send(wholeCompletion(completionOfRun(chat.model, await result)));
 }
 
@@ -130,7 +127,7 @@ async function answerStream(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const head = { id: `chatcmpl-${run.runId}`, created: Math.floor(Date.now() / 1000), model: chat.model };
-  const stream = openEventStream(reply, { "x-run-id": run.runId });
+  const stream = openEventStream(reply, {});
   stream.send(openingChunk(head, chat.includeUsage));
   let sent = "";
   const stop = run.text?.subscribe((text) => {

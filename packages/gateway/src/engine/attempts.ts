@@ -99,6 +99,7 @@ async function call(
     runId: run.row.id,
     path: pathOf(run.plan, occ),
     attempt,
+    trace: run.row.trace,
     timeoutMs,
     maxBytes: maxLeafBytes,
   };

@@ -109,16 +109,17 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       keyNo: request.keyNo ?? 0,
       idempotency: request.idempotency,
       replayOnly: request.replayOnly ?? false,
+      trace: request.trace,
       input: JSON.stringify(request.messages),
     });
     if (!admitted.ok) throw refusal(request, admitted);
     const { run: row, replayed } = admitted;
-    const { id: runId, name, version, digest } = row;
+    const { id: runId, name, version, digest, trace } = row;
     const running = replayed ? active.get(runId) : begin(row);
     const done = running?.done ?? ended(store.run(runId)!); // it may have ended in the same commit
     if (request.live && running !== undefined) running.live ??= createLiveText();
     const text = request.live ? running?.live : undefined;
-    return { runId, name, version, digest, replayed, text, done };
+    return { runId, name, version, digest, replayed, trace, text, done };
   }
 
   function subscribe(run: ActiveRun | undefined, row: RunRow, after: number, listener: (event: RunEvent) => void) {

@@ -8,8 +8,8 @@ import { NO_USAGE } from "./usage.ts";
 
 /** A run's row as lists show it. */
 export function runSummary(row: RunRow): RunSummary {
-  const { no: _no, versionNo: _version, codeOccurrence: _occurrence, settings: _settings, ...summary } = row;
-  return summary;
+  const { id, name, version, digest, status, admittedAt, deadline, endedAt, code, keyNo } = row;
+  return { id, name, version, digest, status, admittedAt, deadline, endedAt, code, keyNo };
 }
 
 /** The result of a run that has ended. `output` is its result as JSON text, if it completed. */

@@ -1,5 +1,5 @@
 import type { Json, JsonSchema } from "@espalier/contract";
-import type { Page, RunFilter, RunRow, RunSettings, RunStatus, Store } from "../store/index.ts";
+import type { Page, RunFilter, RunRow, RunSettings, RunStatus, Store, TraceContext } from "../store/index.ts";
 import type { LiveText } from "./live-text.ts";
 import type { ProgramFrame } from "./program-frame.ts";
 import type { TracePage, TraceRow } from "./trace/types.ts";
@@ -32,6 +32,8 @@ export interface ModelRequest {
   readonly runId: string;
   readonly path: string;
   readonly attempt: number;
+  /** The trace that the call is part of. */
+  readonly trace?: TraceContext | undefined;
   /** Time left until the leaf's deadline; the signal fires then. */
   readonly timeoutMs: number;
   /** Answers longer than this are to be cut while reading and reported as `result_too_large`. */
@@ -137,6 +139,7 @@ export interface StartRequest {
   /** Whether a version that is not live may run (the key's `author` scope). */
   readonly allowUnpublished?: boolean;
   readonly messages: readonly ChatMessage[];
+  readonly trace?: TraceContext | undefined;
   /** Row number of the API key; 0 when the server has none. */
   readonly keyNo?: number;
   /** `bodyHash` is of the request body without `stream*`. */
@@ -155,6 +158,8 @@ export interface StartedRun {
   readonly digest: string;
   /** True when an idempotency key led to an earlier run, running or ended. */
   readonly replayed: boolean;
+  /** The trace that it is part of. Of a replay it is that of the request that began it. */
+  readonly trace: TraceContext | undefined;
   /** Present when it was asked for and the run goes on. A result that does not come in pieces never shows here. */
   readonly text: LiveText | undefined;
   /** Resolves when the run's end is committed; rejects with `EngineClosedError` when the engine closes before (the run goes on at the next start). */
@@ -162,7 +167,7 @@ export interface StartedRun {
 }
 
 /** A run as lists show it. */
-export type RunSummary = Omit<RunRow, "no" | "versionNo" | "codeOccurrence" | "settings">;
+export type RunSummary = Omit<RunRow, "no" | "versionNo" | "codeOccurrence" | "settings" | "trace">;
 
 export interface RunError {
   readonly code: string;

@@ -50,8 +50,8 @@ function createAdmitter(sql: Sql, runs: Runs): (admission: Admission) => Admitte
     "select no, deadline_ms as deadlineMs from workflow_version where name = ? and version = ?",
   );
   const insert = sql.statement(
-    `insert into run(run, id, no, core, status, admitted, deadline, api_key, settings, input)
-     values((${NEXT_RUN}), ?, ?, ?, 'running', ?, ?, ?, ?, ?)`,
+    `insert into run(run, id, no, core, status, admitted, deadline, api_key, settings, input, trace)
+     values((${NEXT_RUN}), ?, ?, ?, 'running', ?, ?, ?, ?, ?, ?)`,
   );
   const findKey = sql.statement<StoredKey>("select body, run, expires from idempotency where api_key = ? and key = ?");
   const dropKey = sql.statement("delete from idempotency where api_key = ? and key = ?");
@@ -85,9 +85,10 @@ function createAdmitter(sql: Sql, runs: Runs): (admission: Admission) => Admitte
     if (admission.replayOnly) return { ok: false, code: "rate_limit_exceeded" };
     const target = resolve(admission);
     if (typeof target === "string") return { ok: false, code: target };
-    const { id, at, keyNo, settings, input, idempotency } = admission;
+    const { id, at, keyNo, settings, input, idempotency, trace } = admission;
     const deadline = at + Math.min(admission.deadlineMs, target.deadlineMs ?? Infinity);
-    insert.run(id, target.no, CORE_VERSION, at, deadline, keyNo, JSON.stringify(settings), input);
+    const context = trace === undefined ? null : JSON.stringify(trace);
+    insert.run(id, target.no, CORE_VERSION, at, deadline, keyNo, JSON.stringify(settings), input, context);
     const run = runs.byId(id)!;
     if (idempotency !== undefined) keepKey.run(keyNo, idempotency.key, idempotency.bodyHash, run.no);
     return { ok: true, run, replayed: false };

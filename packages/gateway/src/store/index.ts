@@ -22,6 +22,7 @@ export type {
   Scope,
   Store,
   StoredFact,
+  TraceContext,
   VersionRow,
   WorkflowRow,
 } from "./types.ts";

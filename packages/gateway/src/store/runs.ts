@@ -1,7 +1,7 @@
 import { StoreOpenError } from "./errors.ts";
 import { FACTS_PER_RUN } from "./journal.ts";
 import type { Sql } from "./sql.ts";
-import type { Page, RunFilter, RunRow, RunSettings, RunStatus } from "./types.ts";
+import type { Page, RunFilter, RunRow, RunSettings, RunStatus, TraceContext } from "./types.ts";
 
 /** What the facts of a run mean. A gateway refuses runs of a core that it does not know. */
 export const CORE_VERSION = 1;
@@ -34,12 +34,13 @@ interface RunColumns {
   readonly codeOccurrence: number;
   readonly keyNo: number;
   readonly settings: string;
+  readonly trace: string | null;
 }
 
 const RUN = `
   select run.run as no, run.id, run.no as versionNo, w.name, w.version, w.digest, run.core, run.status,
     run.admitted as admittedAt, run.deadline, run.ended as endedAt, run.code, run.code_occ as codeOccurrence,
-    run.api_key as keyNo, run.settings
+    run.api_key as keyNo, run.settings, run.trace
   from run join workflow_version w on w.no = run.no`;
 
 const PAGE = `${RUN}
@@ -100,11 +101,12 @@ function refuseUnknownCore({ id, core }: RunColumns): void {
 }
 
 function runRow(columns: RunColumns): RunRow {
-  const { core: _core, endedAt, code, settings, ...row } = columns;
+  const { core: _core, endedAt, code, settings, trace, ...row } = columns;
   return {
     ...row,
     endedAt: endedAt ?? undefined,
     code: code ?? undefined,
     settings: JSON.parse(settings) as RunSettings,
+    trace: trace === null ? undefined : (JSON.parse(trace) as TraceContext),
   };
 }

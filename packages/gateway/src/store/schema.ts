@@ -34,6 +34,9 @@ export const MIGRATIONS: readonly string[] = [
   create table pruned(run integer primary key);
   create index idempotency_expires on idempotency(expires) where expires is not null;
   `,
+  `
+  alter table run add column trace text;
+  `,
 ];
 
 /** Brings a database to the newest schema. Throws `RangeError` when it was made by a newer version of the gateway. */

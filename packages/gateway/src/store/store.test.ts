@@ -237,7 +237,7 @@ describe("the data directory", () => {
     sql.execute(`pragma user_version = ${MIGRATIONS.length + 1}`);
     sql.close();
     await expect(openStore({ dataDirectory: directory })).rejects.toThrow(
-      /written by a newer gateway \(schema version 3; this one knows 2\): install that version again/,
+      /written by a newer gateway \(schema version 4; this one knows 3\): install that version again/,
     );
   });
 

@@ -87,6 +87,14 @@ export interface RunRow {
   readonly codeOccurrence: number;
   readonly keyNo: number;
   readonly settings: RunSettings;
+  /** Its caller's trace, if it came with one. */
+  readonly trace: TraceContext | undefined;
+}
+
+/** Where a caller's request stands in a trace, as W3C's Trace Context writes it into headers of these names. */
+export interface TraceContext {
+  readonly traceparent: string;
+  readonly tracestate?: string;
 }
 
 /** Limits that are fixed when a run is admitted, so that a restart with other settings does not change it. */
@@ -121,6 +129,7 @@ export interface Admission {
   readonly idempotency: { readonly key: string; readonly bodyHash: string } | undefined;
   /** No run may begin now: only one that the idempotency key leads to is given. */
   readonly replayOnly?: boolean;
+  readonly trace?: TraceContext | undefined;
   /** The request's messages as JSON text. */
   readonly input: string;
 }

@@ -1,5 +1,6 @@
 import type { OpenAiAlias } from "../config/index.ts";
 import type { ModelOutcome, ModelRequest, Validator } from "../engine/index.ts";
+import type { TraceContext } from "../store/index.ts";
 import { readAnswerStream } from "./answer-stream.ts";
 import {
   BadAnswerError,
@@ -36,7 +37,11 @@ export async function callOpenAi(
 ): Promise<ModelOutcome> {
   const structured = structuredRequest(alias, request.responseSchema, validate);
   try {
-    const response = await postChat(alias, bodyFor(alias, request, structured), signal, fetch);
+    const response = await postChat(alias, bodyFor(alias, request, structured), {
+      signal,
+      fetch,
+      trace: request.trace,
+    });
     if (!response.ok) return readFailure(alias, response, await readFailureText(response));
     return readAnswer(alias, await readBody(response, request), structured);
   } catch (error) {
@@ -68,19 +73,26 @@ async function readBody(
   return body;
 }
 
+export interface Posting {
+  readonly signal: AbortSignal;
+  readonly fetch: typeof fetch;
+  /** Goes along as it is: the upstream's part of the trace is then under the caller's. */
+  readonly trace: TraceContext | undefined;
+}
+
 /** Posts a chat completion to the upstream of an alias, with its key. Redirects are not followed: they would carry it away. */
 export function postChat(
   alias: OpenAiAlias,
   body: Readonly<Record<string, unknown>>,
-  signal: AbortSignal,
-  fetcher: typeof fetch,
+  { signal, fetch: send, trace }: Posting,
 ): Promise<Response> {
-  return fetcher(`${alias.baseUrl}/chat/completions`, {
+  return send(`${alias.baseUrl}/chat/completions`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
       accept: body["stream"] === true ? "text/event-stream" : "application/json",
       ...(alias.apiKey === undefined ? {} : { authorization: `Bearer ${alias.apiKey}` }),
+      ...trace,
     },
     body: JSON.stringify(body),
     signal,

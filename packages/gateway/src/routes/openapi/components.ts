@@ -20,12 +20,13 @@ const REFUSALS: Readonly<Record<number, string>> = {
 
 function refusal(description: string): Data {
   const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
-  const names = ["x-request-id", "x-run-id", "retry-after", "x-should-retry"];
+  const names = ["x-request-id", "x-run-id", "x-trace-id", "retry-after", "x-should-retry"];
   const headers = Object.fromEntries(names.map((name) => [name, header(name)]));
   return { description, headers, content: json(ref("Error")) };
 }
 
 const inQuery = (name: string, schema: Data, description: string): Data => ({ name, in: "query", schema, description });
+const inHeader = (name: string, description: string): Data => ({ name, in: "header", schema: text, description });
 const inPath = (name: string, schema: Data, description: string): Data => ({
   name,
   in: "path",
@@ -41,6 +42,7 @@ export const COMPONENTS = {
   headers: {
     "x-request-id": { required: true, schema: text, description: "Names this request, in logs too." },
     "x-run-id": { schema: text, description: "The run that the answer is about, when a workflow was called." },
+    "x-trace-id": { schema: text, description: "The trace of the caller's that the calls of models are part of." },
     "retry-after": { schema: text, description: "Seconds to wait, or a date where a model's endpoint gives one." },
     "x-should-retry": { schema: oneOf("true", "false"), description: "Whether repeating may be of use." },
   },
@@ -57,18 +59,15 @@ export const COMPONENTS = {
     within: inQuery("within", text, "Only this execution and what is in it."),
     side: inQuery("side", oneOf("input", "output"), "Which value of `path`."),
     startingAfter: inQuery("starting_after", { type: "integer", minimum: -1 }, "Only events after this one."),
-    lastEventId: {
-      name: "Last-Event-ID",
-      in: "header",
-      schema: text,
-      description: "The same, as browsers send it.",
-    },
+    lastEventId: inHeader("Last-Event-ID", "The same, as browsers send it."),
     idempotencyKey: {
       name: "Idempotency-Key",
       in: "header",
       schema: { type: "string", minLength: 1, maxLength: 255 },
       description: "Makes repeats of the request one run. Has no meaning for models that are no workflows.",
     },
+    traceparent: inHeader("traceparent", "W3C's Trace Context: passed on to the endpoints of models as it is."),
+    tracestate: inHeader("tracestate", "Passed on with it."),
   },
   securitySchemes: {
     key: { type: "http", scheme: "bearer", description: "An API key. A gateway that never had one needs none." },

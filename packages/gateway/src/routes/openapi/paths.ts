@@ -69,7 +69,7 @@ const chat = {
       operationId: "createChatCompletion",
       summary: "Runs a workflow, or asks a model.",
       "x-scopes": ["invoke"],
-      parameters: [parameter("idempotencyKey")],
+      parameters: ["idempotencyKey", "traceparent", "tracestate"].map(parameter),
       requestBody: body("ChatRequest"),
       responses: {
         200: answer(
@@ -78,7 +78,7 @@ const chat = {
             ...json(ref("ChatCompletion")),
             ...events({ anyOf: [ref("ChatCompletionChunk"), ref("ErrorFrame")] }, "Frames, the last one `[DONE]`."),
           },
-          ["x-run-id"],
+          ["x-run-id", "x-trace-id"],
         ),
         ...refusals(...KEYED, ...WITH_BODY, 404, 422, 429, 499, 502, 504),
       },
