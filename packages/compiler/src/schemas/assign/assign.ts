@@ -51,9 +51,14 @@ function orExhausted<T>(compare: (session: Session) => T): T | typeof EXHAUSTED 
   try {
     return compare(new Session());
   } catch (error) {
-    if (error instanceof Exhausted) return EXHAUSTED;
+    if (error instanceof Exhausted || isStackOverflow(error)) return EXHAUSTED;
     throw error;
   }
+}
+
+/** How deep the stack is already when a comparison begins, nobody knows. What it was about to remember is dropped with it. */
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes("call stack");
 }
 
 /** Whether nothing contradicts an example: no more is said than what a validator would find too. */

@@ -15,13 +15,20 @@ export type Conjunction = readonly Part[];
 export class Exhausted extends Error {}
 
 const MOST_STEPS = 200_000;
-/** Deeper than any schema that a bundle may hold, and far from what the stack can hold. */
+/** Deeper than any schema that a bundle may hold. */
 const MOST_LEVELS = 300;
+
+/** What is written under a keyword: one object for all that is written alike, since texts of large unions compare slowly. */
+interface Saying {
+  readonly hasReferences: boolean;
+}
 
 /** What one comparison remembers: the identity of schemas, results by key, and the steps that are left. */
 export class Session {
   readonly #ids = new Map<JsonSchema, Map<Subschema, number>>();
   readonly #texts = new WeakMap<object, string>();
+  readonly #sayings = new WeakMap<object, Saying>();
+  readonly #sayingsByText = new Map<string, Saying>();
   readonly #memos = new Map<string, Map<string, unknown>>();
   readonly proofs = new Proofs(() => {
     // What was found apart because of a proof may rest on one that has just failed.
@@ -33,6 +40,11 @@ export class Session {
   #nextId = 0;
   #steps = MOST_STEPS;
   #depth = 0;
+
+  /** The steps that were taken. */
+  get spent(): number {
+    return MOST_STEPS - this.#steps;
+  }
 
   spend(steps: number = 1): void {
     this.#steps -= steps;
@@ -77,18 +89,29 @@ export class Session {
 
   /** Whether one of several schemas has the same under a keyword as another one. */
   saysTheSame(atoms: readonly Part[], keyword: string, { schema, root }: Part): boolean {
-    const wanted = this.#textUnder(schema, keyword);
+    const wanted = this.#saying(schema, keyword);
     return atoms.some(
       (atom) =>
-        this.#textUnder(atom.schema, keyword) === wanted &&
-        (!wanted?.includes('"$ref"') || this.sameDocument(atom.root, root)),
+        this.#saying(atom.schema, keyword) === wanted &&
+        (wanted?.hasReferences !== true || this.sameDocument(atom.root, root)),
     );
   }
 
-  #textUnder(schema: Subschema, keyword: string): string | undefined {
+  #saying(schema: Subschema, keyword: string): Saying | undefined {
     const value = typeof schema === "boolean" ? undefined : schema[keyword];
-    if (value === undefined) return undefined;
-    return typeof value === "object" && value !== null ? this.text(value) : canonicalJson(value);
+    if (typeof value !== "object" || value === null)
+      return value === undefined ? undefined : this.#ofText(canonicalJson(value));
+    let saying = this.#sayings.get(value);
+    if (saying === undefined) this.#sayings.set(value, (saying = this.#ofText(this.text(value))));
+    return saying;
+  }
+
+  #ofText(text: string): Saying {
+    let saying = this.#sayingsByText.get(text);
+    if (saying === undefined) {
+      this.#sayingsByText.set(text, (saying = { hasReferences: text.includes('"$ref"') }));
+    }
+    return saying;
   }
 
   /** Whether references of the one document lead to the same as those of the other. */
