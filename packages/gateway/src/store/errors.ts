@@ -38,6 +38,11 @@ export class StoreError extends Error {
   }
 }
 
+/** Whether another connection has what was asked for. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof StoreError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.reason);
+}
+
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/^SQLITE_(?:BUSY|LOCKED)/, "another program has espalier.db open and writes to it: end that one first"],
   [/^SQLITE_(?:FULL|IOERR_SHMSIZE)/, "the disk is full: make space and start again"],

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { StoreError, StoreLockedError } from "./errors.ts";
+import { isBusy, StoreLockedError } from "./errors.ts";
 import { openSql } from "./sql.ts";
 
 /**
@@ -9,12 +9,10 @@ import { openSql } from "./sql.ts";
 export function lockDirectory(directory: string): () => void {
   const sql = openSql(join(directory, "lock"));
   try {
-    sql.execute("pragma journal_mode = memory"); // nothing is ever written, so that a full disk is none of its business
     sql.execute("begin exclusive");
   } catch (error) {
     sql.close();
-    if (error instanceof StoreError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.reason))
-      throw new StoreLockedError(directory);
+    if (isBusy(error)) throw new StoreLockedError(directory); // and not on a full disk, which may be tried again too
     throw error;
   }
   return () => {
