@@ -5,18 +5,18 @@ import { afterEach, expect, test } from "@jest/globals";
 import type { TraceRow } from "@espalier/client";
 import { randomSource } from "@espalier/runner/simulator";
 import { send } from "./fixtures/http.ts";
+import { gatewayProcesses } from "./fixtures/processes.ts";
 import { until } from "./fixtures/until.ts";
 import { answerTo, startCountingModel, type CountingModel } from "./testing/counting-model.ts";
-import { launchGateway, type GatewayProcess } from "./testing/gateway-process.ts";
+import type { GatewayProcess } from "./testing/gateway-process.ts";
 import { audit } from "./testing/journal-audit.ts";
 import { wideResult, wideWorkflow } from "./testing/wide-workflow.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "espalier-kill-"));
+const { start } = gatewayProcesses();
 let running: GatewayProcess | undefined;
 let model: CountingModel | undefined;
 afterEach(async () => {
-  running?.signal("SIGKILL");
-  await running?.ended;
   await model?.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -39,7 +39,7 @@ test("killed at random moments, runs of hundreds of leaves end as if nothing had
     if (--callsLeft === 0) running!.signal("SIGKILL");
   };
 
-  running = await launchGateway({ dataDirectory, config });
+  running = await start({ dataDirectory, config });
   const bundle = wideWorkflow("wide", 8);
   expect(await send(running.url, "/v1/workflows", { json: bundle })).toMatchObject({ status: 201 });
   await send(running.url, "/v1/workflows/wide/publish", { json: {} });
@@ -61,7 +61,7 @@ test("killed at random moments, runs of hundreds of leaves end as if nothing had
     expect(inFlight).toBeLessThanOrEqual(TAGS.length * 8);
     allowed += inFlight;
     done = completed;
-    running = await launchGateway({ dataDirectory, config });
+    running = await start({ dataDirectory, config });
   }
   expect(await Promise.all(lost)).toEqual(TAGS.map(() => "lost"));
 

@@ -2,12 +2,13 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { ask, echo, workflow } from "./fixtures/bundles.ts";
 import { send } from "./fixtures/http.ts";
+import { gatewayProcesses } from "./fixtures/processes.ts";
 import { until } from "./fixtures/until.ts";
 import { completes, hangs, startUpstream, type TestUpstream } from "./fixtures/upstream.ts";
-import { launch, launchGateway, type GatewayProcess } from "./testing/gateway-process.ts";
+import type { GatewayProcess } from "./testing/gateway-process.ts";
 import type { ProcessOptions } from "./testing/gateway-main.ts";
 
 let upstream: TestUpstream;
@@ -18,19 +19,11 @@ afterAll(() => upstream.close());
 
 const folder = mkdtempSync(join(tmpdir(), "espalier-process-"));
 
-const open: GatewayProcess[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0)) {
-    each.signal("SIGKILL");
-    await each.ended;
-  }
-});
+const processes = gatewayProcesses();
 
-async function start(options: ProcessOptions, fileBlocks?: number): Promise<GatewayProcess> {
+function start(options: ProcessOptions, fileBlocks?: number): Promise<GatewayProcess> {
   const config = { models: { m: { baseUrl: upstream.baseUrl } } };
-  const gateway = await launchGateway({ config, ...options }, fileBlocks);
-  open.push(gateway);
-  return gateway;
+  return processes.start({ config, ...options }, fileBlocks);
 }
 
 async function install({ url }: GatewayProcess): Promise<void> {
@@ -146,7 +139,7 @@ test("a second process on the folder is told so, and the first goes on", async (
   const dataDirectory = join(folder, "owned");
   const gateway = await start({ dataDirectory });
   await install(gateway);
-  expect(await launch({ dataDirectory })).toEqual({
+  expect(await processes.launch({ dataDirectory })).toEqual({
     code: 1,
     signal: null,
     stderr: `${dataDirectory} is in use by another gateway. Stop that one, or start this one with another data directory.\n`,
@@ -211,7 +204,7 @@ test.each([
 ])("a file that is %s ends the start with 1 and what to do", async (_what, text) => {
   const dataDirectory = mkdtempSync(join(folder, "bad-"));
   writeFileSync(join(dataDirectory, "espalier.db"), text);
-  expect(await launch({ dataDirectory })).toMatchObject({
+  expect(await processes.launch({ dataDirectory })).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
       /^Cannot use .* as data directory: espalier\.db is (?:damaged: restore|something else)/,

@@ -47,7 +47,11 @@ export async function launch(options: ProcessOptions, fileBlocks?: number): Prom
 
 /** As {@link launch}, of a process that must start. */
 export async function launchGateway(options: ProcessOptions, fileBlocks?: number): Promise<GatewayProcess> {
-  const launched = await launch(options, fileBlocks);
+  return startedGateway(await launch(options, fileBlocks));
+}
+
+/** The gateway, if it runs; an error with what it printed otherwise. */
+export function startedGateway(launched: GatewayProcess | EndedProcess): GatewayProcess {
   if ("url" in launched) return launched;
   throw new Error(`the gateway ended: ${JSON.stringify(launched)}`);
 }
