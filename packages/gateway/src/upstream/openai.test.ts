@@ -157,30 +157,6 @@ describe("an answer", () => {
 });
 
 describe("a refusal", () => {
-  test.each<[number, boolean]>([
-    [400, false],
-    [401, false],
-    [403, false],
-    [404, false],
-    [413, false],
-    [422, false],
-    [408, true],
-    [409, true],
-    [429, true],
-    [500, true],
-    [503, true],
-    [529, true],
-  ])("with %i may be repeated: %s", async (status, retryable) => {
-    upstream.answer(replies(status, { error: { message: `no, ${KEY}` } }));
-    expect(await call()).toEqual(
-      failed(
-        "upstream_error",
-        `the upstream of "fast" at ${upstream.baseUrl} answered ${status}: no, [key]`,
-        retryable,
-      ),
-    );
-  });
-
   test.each<[Record<string, string>, number | undefined]>([
     [{ "retry-after": "2" }, 2000],
     [{ "retry-after": "2", "retry-after-ms": "30" }, 30],
@@ -227,13 +203,6 @@ describe("no answer", () => {
     controller.abort();
     expect(await outcome).toMatchObject({ ok: false, message: "the call was stopped" });
     await until(() => upstream.calls[0]!.gone);
-  });
-
-  test("from where a redirect leads", async () => {
-    upstream.answer(replies(302, "", { location: "/elsewhere" }));
-    const message = `the upstream of "fast" at ${upstream.baseUrl} answered 302`;
-    expect(await call()).toEqual(failed("upstream_error", message, false));
-    expect(upstream.calls).toHaveLength(1);
   });
 });
 
