@@ -223,7 +223,7 @@ test("a function that closes over a local", async () => {
       ),
     ),
   )
-    .toBe(`flow.tsx:6:10 - error not-a-program: <Script> needs a function of the top level of a file, and "price" is declared inside another function, or in a file that @espalier/babel-preset did not compile.
+    .toBe(`flow.tsx:6:10 - error not-a-program: <Script> needs a function of the top level of a file, and "price" is declared inside another function or a class, or in a file that @espalier/babel-preset did not compile.
 
   5 |   const price = (order: Order): string => order.total + currency;
 > 6 |   return <Script run={price} />;

@@ -51,7 +51,9 @@ export const bindingCodes = {
       field: (p: { binding: string; field: string; source: string }) =>
         say(
           `${p.binding} has no field ${JSON.stringify(p.field)}: its source is ${p.source}.`,
-          "Fields can be selected from objects with declared fields. For each item of a list, write <ForEach items={…}>; anything else is read in a program.",
+          p.source === "a string"
+            ? `Use ${p.binding} itself. If a model should give fields, write responseModel={schema<Type>()} at its <ChatCompletion>.`
+            : "Fields can be selected from objects with declared fields. For each item of a list, write <ForEach items={…}>; anything else is read in a program.",
         ),
     },
   },
@@ -93,10 +95,12 @@ export const bindingCodes = {
   "not-a-list": {
     severity: "error",
     messages: {
-      items: (p: { binding: string; source: string }) =>
+      items: (p: { binding: string; source: string; lists: readonly string[] }) =>
         say(
           `<ForEach> needs a list, and ${p.binding} is ${p.source}.`,
-          "Select the list with .field(…), or make one in a program.",
+          p.lists.length === 0
+            ? "Select the list with .field(…), or make one in a program."
+            : `Write ${p.lists.map((name) => `${p.binding}.field(${JSON.stringify(name)})`).join(" or ")}.`,
         ),
     },
   },

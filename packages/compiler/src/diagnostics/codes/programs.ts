@@ -8,7 +8,7 @@ export const programCodes = {
       found,
       untagged: (p: { component: string; name: string }) =>
         say(
-          `<${p.component}> needs a function of the top level of a file, and ${p.name} is declared inside another function, or in a file that @espalier/babel-preset did not compile.`,
+          `<${p.component}> needs a function of the top level of a file, and ${p.name} is declared inside another function or a class, or in a file that @espalier/babel-preset did not compile.`,
           "Move it to the top level, and turn what it takes from around it into parameters, given by `inputs`. For a function of a package, declare one that calls it.",
         ),
       inline: (p: { component: string }) =>

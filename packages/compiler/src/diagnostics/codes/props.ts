@@ -32,6 +32,18 @@ const HABITS: ReadonlyMap<string, string> = new Map([
   ["args", "Write inputs={{ parameter: Input.previous }}."],
 ]);
 
+/** What to write instead of a value that these props cannot have: mostly a binding, or what a call of a function gives. */
+const REMEDIES: ReadonlyMap<string, string> = new Map([
+  [
+    "run",
+    "Write run={f}, the function itself and no call of it. What it gets stands in inputs={{ parameter: Input.previous }}.",
+  ],
+  [
+    "inputs",
+    "Write inputs={{ parameter: Input.previous }}. Without `inputs`, a program of one parameter gets Input.previous.",
+  ],
+]);
+
 function habit(prop: string): string | undefined {
   return HABITS.get(prop);
 }
@@ -53,7 +65,7 @@ export const propCodes = {
       type: (p: { component: string; prop: string; expected: string; actual: string }) =>
         say(
           `The prop ${JSON.stringify(p.prop)} of <${p.component}> must be ${p.expected}, and is ${p.actual}.`,
-          `Write ${p.expected} there: ${written(p)}.`,
+          REMEDIES.get(p.prop) ?? `Write ${p.expected} there: ${written(p)}.`,
         ),
       stringified: (p: { component: string; prop: string; binding: string }) =>
         say(
