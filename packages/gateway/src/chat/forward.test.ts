@@ -9,8 +9,10 @@ import {
   replies,
   startUpstream,
   streams,
-  type TestUpstream,
   USAGE,
+  type Behaviour,
+  type TestUpstream,
+  type UpstreamCall,
 } from "../fixtures/upstream.ts";
 
 const KEY = "sk-upstream-secret";
@@ -38,6 +40,7 @@ afterAll(async () => {
 /** What messages say of the upstream of `m`. */
 const said = (how: string): string => `the upstream of "m" at ${upstream.baseUrl} ${how}`;
 
+const MEBIBYTE = 1024 * 1024;
 const streamed = { body: { stream: true } };
 
 describe("what goes to the upstream", () => {
@@ -67,6 +70,27 @@ describe("a whole answer", () => {
     expect(got.headers["content-type"]).toBe("application/json; charset=utf-8");
     expect(got.headers["x-request-id"]).toMatch(/^req_/);
     expect(got.headers["x-upstream"]).toBeUndefined();
+  });
+
+  test("comes back byte by byte, with numbers and escapes as they were written", async () => {
+    const answer = '{ "seed": 12345678901234567890, "cost": 1.0,\n"choices":[],"x":"\\u00e9é🌳\\/" }\n';
+    upstream.answer(replies(200, answer));
+    expect((await bench.chat("m")).text).toBe(answer);
+  });
+
+  test("may be larger than a node's result, but not without end", async () => {
+    const answer = completion("x".repeat(5 * MEBIBYTE));
+    upstream.answer(replies(200, answer));
+    expect((await bench.chat("m")).body.choices[0].message.content).toHaveLength(5 * MEBIBYTE);
+    upstream.answer(({ response }) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      for (let part = 0; part < 33; part++) response.write("x".repeat(MEBIBYTE));
+    });
+    expect(refused(await bench.chat("m"))).toMatchObject({
+      status: 502,
+      message: `the answer is larger than ${32 * MEBIBYTE} bytes`,
+    });
+    await until(() => upstream.calls[0]!.gone);
   });
 
   test.each<[string, unknown, Record<string, string>]>([
@@ -134,6 +158,8 @@ describe("a refusal of the upstream", () => {
     [402, 502, "false"],
     [403, 502, "false"],
     [404, 502, "false"],
+    [408, 502, undefined],
+    [409, 502, undefined],
     [418, 502, "false"],
     [500, 502, undefined],
     [502, 502, undefined],
@@ -190,7 +216,23 @@ describe("a refusal of the upstream", () => {
 
   test("leads nowhere else", async () => {
     upstream.answer(replies(307, "", { location: "http://127.0.0.1:1/steal" }));
-    expect(refused(await bench.chat("m"))).toMatchObject({ status: 502, code: "upstream_error" });
+    const message = said("answered 307");
+    expect(refused(await bench.chat("m"))).toMatchObject({ status: 502, code: "upstream_error", message });
+  });
+
+  test("may break off or go on for ever: its status is known", async () => {
+    const begins =
+      (more: (call: UpstreamCall) => void): Behaviour =>
+      (call) => {
+        call.response.writeHead(429, { "content-length": "1000000" });
+        call.response.write("busy");
+        setTimeout(() => more(call), 10);
+      };
+    upstream.answer(begins(({ response }) => response.destroy()));
+    expect(refused(await bench.chat("m"))).toMatchObject({ status: 429, message: said("answered 429: busy") });
+    upstream.answer(begins(({ response }) => response.write(".".repeat(100_000))));
+    expect(refused(await bench.chat("m")).status).toBe(429);
+    await until(() => upstream.calls[0]!.gone);
   });
 });
 
@@ -211,6 +253,16 @@ test.each([false, true])("a client that goes away stops the upstream call (strea
   const answer = bench.chat("m", "x", { body: { stream }, signal: controller.signal });
   await until(() => upstream.calls.length === 1);
   controller.abort();
+  await expect(answer).rejects.toThrow("aborted");
+  await until(() => upstream.calls[0]!.gone);
+});
+
+test("a client that goes away amid a stream stops the upstream call", async () => {
+  upstream.answer(streams([`data: ${JSON.stringify({ choices: [] })}\n\n`], false));
+  const controller = new AbortController();
+  const answer = bench.chat("m", "x", { ...streamed, signal: controller.signal });
+  await until(() => upstream.calls[0]?.response.headersSent === true);
+  setTimeout(() => controller.abort(), 20);
   await expect(answer).rejects.toThrow("aborted");
   await until(() => upstream.calls[0]!.gone);
 });

@@ -1,6 +1,14 @@
 import type { OpenAiAlias } from "../config/index.ts";
 import { HttpError } from "../http/http-error.ts";
-import { errorOf, failureText, parseObject, upstreamOf, withoutKey, type UpstreamError } from "../upstream/answer.ts";
+import {
+  errorOf,
+  failureText,
+  isRetryableStatus,
+  parseObject,
+  upstreamOf,
+  withoutKey,
+  type UpstreamError,
+} from "../upstream/answer.ts";
 import { retryAfterMs } from "../upstream/retry-after.ts";
 
 /** Statuses of an upstream that are about the client's request. All others are about us and our upstream. */
@@ -21,7 +29,7 @@ export function upstreamRefusal(alias: OpenAiAlias, response: Response, text: st
     return new HttpError(message, {
       status: status === 503 || status === 504 ? status : 502,
       code: "upstream_error",
-      headers: status >= 500 ? headers : { "x-should-retry": "false" },
+      headers: isRetryableStatus(status) ? headers : { "x-should-retry": "false" },
     });
   return new HttpError(message, {
     status,
