@@ -127,7 +127,19 @@ test.each(["SIGINT", "SIGTERM"] as const)("check --watch ends with 0 at %s", asy
   expect(await ended(child)).toEqual({ code: 0, signal: null, stdout: "", stderr: "" });
 });
 
+const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+
 describe("serve", () => {
+  async function serve(data: string): Promise<{ readonly child: Child; readonly url: string }> {
+    const child = launch(["serve", "--port", "0", "--config", "models.json", "--data", data, "--json"]);
+    const [line] = await sees(child.stdout, /^\{.*\}\n/);
+    return { child, url: (JSON.parse(line) as { url: string }).url };
+  }
+
+  async function readiness(url: string, status: number): Promise<void> {
+    while ((await fetch(`${url}/health/readiness`)).status !== status) await pause();
+  }
+
   test.each(["SIGINT", "SIGTERM"] as const)("ends with 0 at the first %s", async (signal) => {
     const child = launch(["serve", "--port", "0", "--json"]);
     const [line] = await sees(child.stdout, /^\{.*\}\n/);
@@ -138,13 +150,66 @@ describe("serve", () => {
     await expect(fetch(`${url}/health/liveness`)).rejects.toThrow();
   });
 
+  test("lets what is being executed end at SIGTERM, takes nothing new, and ends with 0", async () => {
+    const model = await startSilentModel();
+    workspace.write({ "models.json": model.config, "ask.tsx": ASK });
+    const { child, url } = await serve("drains");
+    try {
+      expect(await ended(launch(["register", "ask.tsx", "--publish", "-g", url]))).toMatchObject({ code: 0 });
+      const asked = model.asked();
+      const run = ended(launch(["run", "ask", "-m", "x", "-g", url]));
+      await asked;
+      const end = ended(child);
+      child.kill("SIGTERM");
+      await readiness(url, 503);
+      expect(await ended(launch(["run", "ask", "-m", "y", "-g", url]))).toMatchObject({ code: 1, stdout: "" });
+      model.answer("at last");
+      expect(await run).toMatchObject({ code: 0, stdout: "at last\n" });
+      expect(await end).toMatchObject({ code: 0, signal: null });
+    } finally {
+      child.kill("SIGKILL");
+      model.close();
+    }
+  });
+
+  test("ends at once at a second SIGTERM, and what was cut goes on at the next start", async () => {
+    const model = await startSilentModel();
+    workspace.write({ "models.json": model.config, "ask.tsx": ASK });
+    const first = await serve("parks");
+    let second: typeof first | undefined;
+    try {
+      expect(await ended(launch(["register", "ask.tsx", "--publish", "-g", first.url]))).toMatchObject({ code: 0 });
+      const asked = model.asked();
+      const run = ended(launch(["run", "ask", "-m", "x", "-g", first.url]));
+      await asked;
+      const end = ended(first.child);
+      first.child.kill("SIGTERM");
+      await readiness(first.url, 503);
+      first.child.kill("SIGTERM");
+      expect(await end).toMatchObject({ code: null, signal: "SIGTERM" });
+      expect(await run).toMatchObject({ code: 1, stdout: "" });
+
+      model.answer("after all");
+      second = await serve("parks");
+      const { url } = second;
+      const runs = async () =>
+        ((await (await fetch(`${url}/v1/runs`)).json()) as { data: { id: string; status: string }[] }).data;
+      while ((await runs()).some(({ status }) => status === "running")) await pause();
+      const [only, ...others] = await runs();
+      expect(others).toEqual([]);
+      expect(await (await fetch(`${url}/v1/runs/${only!.id}`)).json()).toMatchObject({ output: "after all" });
+    } finally {
+      first.child.kill("SIGKILL");
+      second?.child.kill("SIGKILL");
+      model.close();
+    }
+  });
+
   test("waits for what is being executed; a second Ctrl+C does not", async () => {
     const model = await startSilentModel();
     workspace.write({ "models.json": model.config, "ask.tsx": ASK });
-    const child = launch(["serve", "--port", "0", "--config", "models.json", "--data", "data", "--json"]);
+    const { child, url } = await serve("data");
     try {
-      const [line] = await sees(child.stdout, /^\{.*\}\n/);
-      const { url } = JSON.parse(line) as { url: string };
       expect(await ended(launch(["register", "ask.tsx", "--publish", "-g", url]))).toMatchObject({ code: 0 });
       const asked = model.asked();
       const run = ended(launch(["run", "ask", "-m", "x", "-g", url]));
