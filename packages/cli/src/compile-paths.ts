@@ -15,6 +15,9 @@ export interface CompiledPaths {
   readonly files: readonly string[];
 }
 
+/** Every diagnostic is wanted: they are counted, though not all are printed. */
+export const MAX_DIAGNOSTICS = Number.MAX_SAFE_INTEGER;
+
 /** Compiles all that the paths name, together. Diagnostics come back; nothing is printed. */
 export async function compilePaths(
   paths: readonly string[],
@@ -26,7 +29,7 @@ export async function compilePaths(
   const result = await compileFiles(files, {
     root: terminal.cwd,
     strict: options.strict ?? false,
-    maxDiagnostics: Number.MAX_SAFE_INTEGER,
+    maxDiagnostics: MAX_DIAGNOSTICS,
   });
   return { workflows: result.workflows, diagnostics: result.diagnostics, files };
 }

@@ -153,3 +153,12 @@ test("a terminal is cleared for each new report, and a document is printed for e
   expect(JSON.parse(stdout.slice(stdout.indexOf("[\n")))).toMatchObject([{ code: "not-a-workflow" }]);
   expect(stderr).toBe("changed: flow.tsx\n");
 });
+
+test("all mistakes are counted, and not only those that are shown", async () => {
+  const files = Array.from({ length: 101 }, (_, n): [string, string] => [`flow-${n}.tsx`, "export const x = 1;\n"]);
+  const watching = watch(
+    Object.fromEntries(files),
+    files.map(([name]) => name),
+  );
+  expect((await watching.next()).stderr).toContain("0 workflows in 101 files: 101 errors; the first 100 are shown\n");
+});

@@ -1,5 +1,6 @@
 import type { Compiler } from "@espalier/compiler";
 import { relative } from "node:path";
+import { MAX_DIAGNOSTICS } from "../compile-paths.ts";
 import { EXIT } from "../exit.ts";
 import { explain } from "../explain.ts";
 import { findFlowFiles } from "../files/flow-files.ts";
@@ -19,7 +20,11 @@ export async function checkAndWatch(
   terminal: Terminal,
 ): Promise<number> {
   const { createCompiler } = await import("@espalier/compiler");
-  const compiler = createCompiler({ root: terminal.cwd, strict: options.strict ?? false });
+  const compiler = createCompiler({
+    root: terminal.cwd,
+    strict: options.strict ?? false,
+    maxDiagnostics: MAX_DIAGNOSTICS,
+  });
   const changes = createChanges();
   const watcher = createSourceWatcher(paths, terminal.cwd, changes.add);
   const rounds = async (): Promise<never> => {
