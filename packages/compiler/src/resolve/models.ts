@@ -3,7 +3,6 @@ import type { StandardJsonSchema } from "@espalier/jsx";
 import type { ModelReference } from "../build/tree.ts";
 import type { Origin, Reporter } from "../diagnostics/reporter.ts";
 import { messageOf } from "../diagnostics/wording.ts";
-import type { Finding } from "../finding.ts";
 import { numberDefinitions } from "../schemas/number-definitions.ts";
 import { openForm } from "../schemas/open.ts";
 import { selfContained } from "../schemas/self-contained.ts";
@@ -60,20 +59,14 @@ function librarySchema(model: StandardJsonSchema, at: Origin, reporter: Reporter
   if (schema === undefined) return undefined;
   if (code.some(({ kind }) => kind === "changes") || changesValues(model, schema)) {
     reporter.report(at, "transformed-response-model", "differs", { vendor });
-  } else if (gaps.hasChecks || code.some(({ kind }) => kind === "checks")) reporter.found(at, [lostChecks(vendor)]);
+  } else if (gaps.hasChecks || code.some(({ kind }) => kind === "checks")) {
+    reporter.report(at, "transformed-response-model", "lostChecks", { vendor });
+  }
   return vendor === "arktype" ? numberDefinitions(schema) : schema;
 }
 
 function refuseLibrary(vendor: string, problem: string, at: Origin, reporter: Reporter): undefined {
   reporter.report(at, "unserializable-type", "library", { vendor, problem });
-}
-
-function lostChecks(vendor: string): Finding {
-  return {
-    code: "transformed-response-model",
-    message: `This response model of ${vendor} has checks that JSON Schema cannot say, and they do not run in the workflow.`,
-    hint: "Say it with what JSON Schema has, such as a length, a range or a pattern, or check the answer in a program after <ChatCompletion>.",
-  };
 }
 
 /** Whether what the library gives out differs from what it reads. Some libraries close objects on the way out only. */

@@ -136,6 +136,11 @@ export const programCodes = {
           `This response model of ${p.vendor} changes what it reads, and the change does not run in the workflow.`,
           "The workflow sees the model's answer as it is; make the change in a program after <ChatCompletion>.",
         ),
+      lostChecks: (p: { vendor: string }) =>
+        say(
+          `This response model of ${p.vendor} has checks that JSON Schema cannot say, and they do not run in the workflow.`,
+          "Say it with what JSON Schema has, such as a length, a range or a pattern, or check the answer in a program after <ChatCompletion>.",
+        ),
     },
   },
   internal: {
