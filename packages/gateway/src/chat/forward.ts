@@ -4,7 +4,7 @@ import { clientGone } from "../http/client-gone.ts";
 import { HttpError } from "../http/http-error.ts";
 import { readTraceContext, traceHeader } from "../http/trace-context.ts";
 import { errorOf, parseObject, upstreamOf } from "../upstream/answer.ts";
-import { postChat } from "../upstream/openai.ts";
+import { postChat } from "../upstream/post-chat.ts";
 import { AnswerTooLargeError, decodeText, readBytes, readFailureText } from "../upstream/read-capped.ts";
 import { isHopeless, neverStarted, reasonOf } from "../upstream/unreachable.ts";
 import { relayStream } from "./relay-stream.ts";

@@ -1,6 +1,5 @@
 import type { OpenAiAlias } from "../config/index.ts";
 import type { ModelOutcome, ModelRequest, Validator } from "../engine/index.ts";
-import type { TraceContext } from "../store/index.ts";
 import { readAnswerStream } from "./answer-stream.ts";
 import {
   BadAnswerError,
@@ -12,7 +11,9 @@ import {
   upstreamOf,
   withoutKey,
 } from "./answer.ts";
+import { postChat } from "./post-chat.ts";
 import { AnswerTooLargeError, decodeText, readBytes, readFailureText } from "./read-capped.ts";
+import { bodyFor } from "./request-body.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { structuredRequest, type StructuredRequest } from "./structured.ts";
 import { isHopeless, neverStarted, reasonOf } from "./unreachable.ts";
@@ -72,50 +73,6 @@ async function readBody(
   if (body === undefined) throw new BadAnswerError("sent no JSON object");
   return body;
 }
-
-export interface Posting {
-  readonly signal: AbortSignal;
-  readonly fetch: typeof fetch;
-  /** Goes along as it is: the upstream's part of the trace is then under the caller's. */
-  readonly trace: TraceContext | undefined;
-}
-
-/** Posts a chat completion to the upstream of an alias, with its key. Redirects are not followed: they would carry it away. */
-export function postChat(
-  alias: OpenAiAlias,
-  body: Readonly<Record<string, unknown>>,
-  { signal, fetch: send, trace }: Posting,
-): Promise<Response> {
-  return send(`${alias.baseUrl}/chat/completions`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: body["stream"] === true ? "text/event-stream" : "application/json",
-      ...(alias.apiKey === undefined ? {} : { authorization: `Bearer ${alias.apiKey}` }),
-      ...trace,
-    },
-    body: JSON.stringify(body),
-    signal,
-    redirect: "manual",
-  });
-}
-
-function bodyFor(alias: OpenAiAlias, request: ModelRequest, structured: StructuredRequest): Record<string, unknown> {
-  const { max_tokens: maxTokens, ...params } = request.params;
-  const instruction = structured.instruction;
-  return {
-    model: alias.model,
-    messages:
-      instruction === undefined ? request.messages : [{ role: "system", content: instruction }, ...request.messages],
-    ...params,
-    ...(maxTokens === undefined ? {} : { [alias.maxTokensField]: maxTokens }),
-    ...(structured.responseFormat === undefined ? {} : { response_format: structured.responseFormat }),
-    ...(request.onDelta === undefined ? {} : { stream: true }),
-    ...(request.onDelta === undefined || alias.streamUsage === false ? {} : WITH_USAGE),
-  };
-}
-
-const WITH_USAGE = { stream_options: { include_usage: true } };
 
 /** What an answer says. What to think of it is decided where answers of all providers are judged. */
 function readAnswer(
