@@ -3,6 +3,7 @@ import type { ParsedFile } from "./parser.ts";
 import type { Source } from "./source.ts";
 import { checkStrictly } from "./strict/check.ts";
 import type { Mistake } from "./strict/rule.ts";
+import { syntaxHint } from "./syntax-hints.ts";
 
 const MAX_FINDINGS = 10;
 
@@ -22,8 +23,7 @@ function describe({ text }: Source, error: number): Mistake {
   // To the parser an arrow out of place is a minus and something odd.
   const offset = text.slice(error - 1, error + 1) === "->" ? error - 1 : error;
   const [token] = /^[^\S\n]*([\p{L}\p{N}_]+|->|\S)/u.exec(text.slice(offset, offset + 200)) ?? [];
-  const before = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
-  const hint = /^\s*print\s*$/.test(before) ? "Write print(…)." : undefined;
+  const hint = syntaxHint({ before: text.slice(0, offset), token: token?.trim() });
   if (token !== undefined) {
     return { offset, message: `Python cannot read this: ${JSON.stringify(token.trim())} is not expected here.`, hint };
   }
