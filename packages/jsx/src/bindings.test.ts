@@ -98,6 +98,7 @@ describe("a property that is read where a field should be selected", () => {
     ["one", misread(({ previous }) => previous["total"]), "Input.previous.total", ["total"]],
     ["of a property", misread(({ item }) => item["a"]["b"]), "Input.item.a.b", ["a", "b"]],
     ["of a field", misread(() => (Input.item.field("a") as never)["_id"]), 'Input.item.field("a")._id', ["a", "_id"]],
+    ["of an item", misread(({ messages }) => messages[0]["content"]), "Input.messages[0].content", ["0", "content"]],
     ["of the messages", misread(({ messages }) => messages["length"]), "Input.messages.length", ["length"]],
     ["of Input itself", (Input as never)["order"], "Input.order", ["order"]],
   ])("%s stays a binding, marked with what was written", (_, value, written, path) => {

@@ -81,7 +81,8 @@ const misreading: ProxyHandler<object> = {
     const refuse = METHODS.has(name)
       ? refuseCall(misread, { method: name, written: describeBinding(receiver) })
       : undefined;
-    return make(valuePrototype, source, [...path, name], `${misread}.${name}`, refuse);
+    const written = /^\d+$/.test(name) ? `${misread}[${name}]` : `${misread}.${name}`;
+    return make(valuePrototype, source, [...path, name], written, refuse);
   },
 };
 const unknownProperties = new Proxy(Object.freeze(Object.create(null) as object), misreading);
