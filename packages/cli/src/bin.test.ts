@@ -19,7 +19,7 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 interface Ended {
   readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
+  readonly signal: string | null;
   readonly stdout: string;
   readonly stderr: string;
 }
