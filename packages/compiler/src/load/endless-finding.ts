@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Place } from "@espalier/jsx/tree";
+import { counted } from "../diagnostics/wording.ts";
 import type { Finding } from "../finding.ts";
 import { importPlace } from "../modules/import-place.ts";
 import { createPlaceFinder } from "../modules/original-place.ts";
@@ -21,7 +22,7 @@ function stillBusy(code: Code, { file, flow, watchdog }: FlowRun, calls: readonl
   const what = code === "load-failed" ? "The file had not loaded" : "A component had not returned";
   return {
     code,
-    message: `${what} after ${watchdog.seconds} seconds${place === undefined ? "" : ": it was still here"}.`,
+    message: `${what} after ${counted(watchdog.seconds, "second")}${place === undefined ? "" : ": it was still here"}.`,
     hint: "Does a loop go on without end? What takes long belongs in a program: this runs whenever the workflow is compiled.",
     place: place ?? { file, line: 1, column: 1 },
   };
@@ -43,7 +44,7 @@ async function stillWaiting(code: Code, { file, flow, watchdog }: FlowRun): Prom
   const [place, ...others] = await topLevelAwaits(flow);
   return {
     code,
-    message: `A top-level \`await\` did not finish within ${watchdog.seconds} seconds.`,
+    message: `A top-level \`await\` did not finish within ${counted(watchdog.seconds, "second")}.`,
     hint: "A workflow's file must load without waiting for anything that may not come.",
     place: place ?? { file, line: 1, column: 1 },
     related: others.map((other) => ({ message: "or it waits here", place: other })),

@@ -12,7 +12,7 @@ const built = (name: string) => JSON.stringify(new URL(`../../dist/load/${name}.
 const LOAD = `
   import { loadFlows, startWatchdog } from ${built("index")};
   const [, root, ...files] = process.argv;
-  const watchdog = startWatchdog(0.5);
+  const watchdog = startWatchdog(1);
   for (const file of files) {
     const loaded = await loadFlows(root + "/" + file, { root, watchdog });
     const ran = loaded.ok ? await loaded.value.run(loaded.value.exports.Component) : loaded;
@@ -22,15 +22,14 @@ const LOAD = `
 
 test("what never ends is stopped, and said where it was", () => {
   project = createScratchProject({
-    "loop.ts": `interface Gone {}\nconst spin = (n: number) => {\n  for (;;) n++;\n};\nspin(1);`,
     "expression.ts": `import "./inner.ts";`,
-    "inner.ts": `const slow: RegExp = /^(a+)+$/;\n export const a = slow.test("a".repeat(99) + "b");`,
+    "inner.ts": `interface Gone {}\nconst slow: RegExp = /^(a+)+$/;\n export const a = slow.test("a".repeat(99) + "b");`,
     "component.ts": `export const Component = () => {\n  for (;;);\n};`,
     "package.ts": `import "spins";`,
     "node_modules/spins/package.json": `{ "type": "module", "exports": "./i.js" }`,
     "node_modules/spins/i.js": `for (;;);`,
   });
-  const files = ["loop.ts", "expression.ts", "component.ts", "package.ts"];
+  const files = ["expression.ts", "component.ts", "package.ts"];
   const args = ["--input-type=module", "-e", LOAD, project.root, ...files];
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 50_000 });
   const found = stdout
@@ -43,14 +42,13 @@ test("what never ends is stopped, and said where it was", () => {
     "Does a loop go on without end? What takes long belongs in a program: this runs whenever the workflow is compiled.";
   const loading = {
     code: "load-failed",
-    message: "The file had not loaded after 0.5 seconds: it was still here.",
+    message: "The file had not loaded after 1 second: it was still here.",
     hint,
   };
-  const message = "A component had not returned after 0.5 seconds: it was still here.";
+  const message = "A component had not returned after 1 second: it was still here.";
   expect([stderr, ...found]).toEqual([
     "",
-    [{ ...loading, place: place("loop.ts", 3, 3) }],
-    [{ ...loading, place: place("inner.ts", 2, 24) }],
+    [{ ...loading, place: place("inner.ts", 3, 24) }],
     [{ code: "component-failed", message, hint, place: place("component.ts", 2, 3) }],
     [{ ...loading, place: place("package.ts", 1, 8) }],
   ]);
