@@ -51,5 +51,8 @@ describe("imports", () => {
     const [, list = ""] = /^ALLOWED = \(([^)]*)\)/m.exec(readFileSync(file, "utf8")) ?? [];
     const loaded = [...list.matchAll(/"([^"]+)"/g)].map((match) => match[1]);
     expect(loaded.sort()).toEqual([...ALLOWED_MODULES].sort());
+    const page = readFileSync(new URL("../../../../docs/language.md", import.meta.url), "utf8");
+    const [, listed = ""] = /^Modules of Python that may be imported: ([^]*?)\.\n\n/m.exec(page) ?? [];
+    expect(listed.split(/,\s+/).map((name) => name.slice(1, -1))).toEqual(ALLOWED_MODULES);
   });
 });
