@@ -11,7 +11,7 @@ export async function prepareDataFolder(given: string, cwd: string): Promise<str
   const info = await stat(folder).catch(() => undefined);
   if (info !== undefined && !info.isDirectory()) throw usageError(`"${given}" is a file, and --data takes a folder`);
   try {
-    await makeFolder(folder);
+    await makeFolder(folder, 0o700); // prompts and results are for this user alone
     await access(folder, constants.W_OK | constants.X_OK);
     return folder;
   } catch (error) {

@@ -1,6 +1,9 @@
 /** The contract versions that this package can read. */
 export const CONTRACT_VERSIONS = [1, 2] as const;
 
+/** What a workflow may be called. */
+export const WORKFLOW_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
 /** Limits of every bundle, whoever made it. */
 export const LIMITS = {
   /** How many composites may stand around a node. */

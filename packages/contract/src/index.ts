@@ -3,7 +3,7 @@ export { bodiesOf } from "./bodies.ts";
 export type { Body } from "./bodies.ts";
 export { canonicalJson, digest, digestOfText } from "./canonical.ts";
 export { checkBundle } from "./check/check-bundle.ts";
-export { CONTRACT_VERSIONS, DEFAULTS, LIMITS } from "./constants.ts";
+export { CONTRACT_VERSIONS, DEFAULTS, LIMITS, WORKFLOW_NAME } from "./constants.ts";
 export { expansion } from "./expansion.ts";
 export type { BundleV1 } from "./generated/v1.ts";
 export type {

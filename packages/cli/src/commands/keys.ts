@@ -1,6 +1,8 @@
+import { WORKFLOW_NAME } from "@espalier/contract";
 import type { Keys } from "@espalier/gateway";
 import { dataFolderError, existingDataFolder, prepareDataFolder } from "../data-folder.ts";
-import { EXIT, UserError } from "../exit.ts";
+import { EXIT, usageError, UserError } from "../exit.ts";
+import { readName } from "../names.ts";
 import { note, print, printJson, printTable, type Terminal } from "../terminal.ts";
 
 export type Scope = "author" | "invoke" | "read";
@@ -18,15 +20,28 @@ export interface CreateKeyOptions extends KeyOptions {
 
 /** `espalier keys create`: makes a key and prints it, this once. */
 export async function createKey(options: CreateKeyOptions, terminal: Terminal): Promise<number> {
+  const workflows = options.workflow?.map(workflowName);
   const folder = await prepareDataFolder(options.data, terminal.cwd);
   const { key, row } = await keysOf(folder, options, async (keys) => {
-    const made = await keys.create({ label: options.label, scopes: options.scope, workflows: options.workflow });
+    const made = await keys.create({ label: options.label, scopes: options.scope, workflows });
     return { key: made, row: keys.list().at(-1)! };
   });
   if (options.json === true) printJson(terminal, { key, ...row });
   else print(terminal, key);
   note(terminal, `key ${row.no}: this is the only time that its text is shown`);
   return EXIT.ok;
+}
+
+/** The name of a workflow that a key is for, as the gateway knows it. */
+function workflowName(given: string): string {
+  const { name, version } = readName(given, undefined);
+  if (version !== undefined)
+    throw usageError(`a key is for all versions of a workflow: give "${name}" instead of "${given}"`);
+  if (!WORKFLOW_NAME.test(name))
+    throw usageError(`${JSON.stringify(given)} is no name of a workflow`, {
+      hint: "names have small letters, digits, dots, dashes and underscores, at most 64",
+    });
+  return name;
 }
 
 /** `espalier keys list`: the keys of a data folder, without their text. */
@@ -41,8 +56,8 @@ export async function listKeys(options: KeyOptions, terminal: Terminal): Promise
       rows.map((row) => [
         String(row.no),
         row.label,
-        row.scopes.join(","),
-        row.workflows === undefined ? "all workflows" : row.workflows.join(","),
+        row.scopes.join(" "),
+        row.workflows === undefined ? "all workflows" : row.workflows.join(" "),
         row.revokedAt === undefined ? "" : "revoked",
       ]),
     );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { chmodSync, existsSync } from "node:fs";
+import { chmodSync, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { espalier, start, type Outcome } from "../fixtures/espalier.ts";
 import { ASK, COUNT } from "../fixtures/flows.ts";
@@ -35,7 +35,7 @@ describe("keys and data folders", () => {
     expect(await keysOf("revoke 2 --data own")).toEqual({ code: 0, stdout: "2  revoked\n", stderr: "" });
     expect(await keysOf("list --data own")).toEqual({
       code: 0,
-      stdout: "1  shop     invoke,read  a,b\n2  unnamed  invoke,read  all workflows  revoked\n",
+      stdout: "1  shop     invoke read  a b\n2  unnamed  invoke read  all workflows  revoked\n",
       stderr: "",
     });
     expect((await keysOf("list --data own --json")).stdout).not.toContain(key);
@@ -44,6 +44,28 @@ describe("keys and data folders", () => {
       stdout: "",
       stderr: "error: there is no key number 2 that is in use\nhint: `espalier keys list --data own` shows them\n",
     });
+  });
+
+  test("a key is for workflows by their names, and a data folder for its user alone", async () => {
+    const create = (name: string) => espalier(["keys", "create", "--data", "named", "--workflow", name], { cwd });
+    expect(await create("a@1")).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: 'error: a key is for all versions of a workflow: give "a" instead of "a@1"\n',
+    });
+    expect(await create("Bad Name")).toEqual({
+      code: 2,
+      stdout: "",
+      stderr:
+        'error: "Bad Name" is no name of a workflow\n' +
+        "hint: names have small letters, digits, dots, dashes and underscores, at most 64\n",
+    });
+    expect(existsSync(join(cwd, "named"))).toBe(false);
+    expect(await create("workflow/a")).toMatchObject({ code: 0 });
+    const listed = await espalier(["keys", "list", "--data", "named"], { cwd });
+    expect(listed.stdout).toBe("1  unnamed  invoke read  a\n");
+    const rights = (name: string): number => statSync(join(cwd, "named", name)).mode & 0o777;
+    expect([rights(""), rights("espalier.db")]).toEqual([0o700, 0o600]);
   });
 
   const inUse =

@@ -1,7 +1,7 @@
+import { WORKFLOW_NAME } from "@espalier/contract";
 import type { Origin, Reporter } from "../diagnostics/reporter.ts";
 import { shortText } from "./describe.ts";
 
-const WORKFLOW_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const NODE_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const RESERVED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 

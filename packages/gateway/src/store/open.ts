@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { batchRows } from "./batch-rows.ts";
 import { checkFile } from "./check-file.ts";
@@ -33,7 +33,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
     return createStore(sql, createDirectWriter(sql), () => undefined);
   }
   try {
-    mkdirSync(dataDirectory, { recursive: true });
+    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
     const unlock = lockDirectory(dataDirectory);
     try {
       return await openFile(join(dataDirectory, "espalier.db"), unlock, options);
@@ -52,6 +52,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
 
 async function openFile(file: string, unlock: () => void, options: StoreOptions): Promise<Store> {
   const { blocking = false, threadFile } = options;
+  makePrivate(file);
   checkFile(file);
   if (blocking) {
     const sql = openDatabase(file);
@@ -69,6 +70,15 @@ async function openFile(file: string, unlock: () => void, options: StoreOptions)
   } catch (error) {
     await writer.close();
     throw error;
+  }
+}
+
+/** Prompts and results are for the gateway's user alone. SQLite gives its other files the rights of this one. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, "ax", 0o600));
+  } catch {
+    // It is there, with the rights that its owner gave it; or SQLite says better why it cannot be made.
   }
 }
 
