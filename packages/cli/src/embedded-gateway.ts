@@ -40,6 +40,7 @@ export async function startGateway(options: StartOptions, terminal: Terminal): P
       port,
       python: nonEmpty(terminal.env["ESPALIER_PYTHON"]),
       unsandboxedPython: options.unsandboxedPython ?? false,
+      notice: (text) => note(terminal, text),
     });
   } catch (error) {
     if (!isGatewayStartError(error)) throw error;

@@ -165,7 +165,9 @@ describe("closing", () => {
 
   test("tells whoever waits, cancels nothing, and the runs go on at the next start", async () => {
     const dataDirectory = newFolder();
-    const options = { dataDirectory, config: { models: { m: { baseUrl: upstream.baseUrl } } } };
+    // A gateway that stops says so, and not that it is full.
+    const config = { models: { m: { baseUrl: upstream.baseUrl } }, limits: { concurrentRuns: 3 } };
+    const options = { dataDirectory, config };
     const first = await start(options);
     await first.install(workflow("ask", [ask("m")]));
     upstream.answer(hangs);

@@ -17,7 +17,7 @@ import { startRetention } from "./retention.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { addRoutes } from "./routes/index.ts";
 import { pageRoutes } from "./routes/page.ts";
-import type { Scope, Store } from "./store/index.ts";
+import { storingProblem, type Scope, type Store } from "./store/index.ts";
 import { listModels, type ListedModel } from "./upstream/list-models.ts";
 import { createModels } from "./upstream/models.ts";
 import { createSchemaValidator } from "./validation/index.ts";
@@ -39,6 +39,8 @@ export interface GatewayOptions {
   readonly python?: string | undefined;
   /** Told of errors that a request met and that are not the client's. Writes one line to standard error by default. */
   readonly report?: ReportError | undefined;
+  /** Told, in a sentence, of what an operator should know. Writes a line to standard error by default. */
+  readonly notice?: ((text: string) => void) | undefined;
 }
 
 /** A running gateway. */
@@ -69,6 +71,7 @@ const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1"]);
 export async function createGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const host = options.host ?? "127.0.0.1";
   const config = options.config ?? NO_CONFIG;
+  const notice = options.notice ?? noticeOnStderr;
   const parts = createParts();
   try {
     const store = parts.add(await open(options.dataDirectory));
@@ -90,6 +93,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       validate: validator.validate,
       settings: engineSettings(limits, sandbox),
       onFatal: fail,
+      onTrouble: (trouble) => notice(troubleText(trouble)),
     });
     running = engine;
     const limiter = createRateLimiter(limits, () => performance.now());
@@ -181,6 +185,13 @@ const reportToStderr: ReportError = (error, { method, url }) => {
   const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`${method} ${url.split("?", 1)[0]}: ${said}\n`);
 };
+
+const noticeOnStderr = (text: string): void => void process.stderr.write(`${text}\n`);
+
+function troubleText(trouble: Error | undefined): string {
+  if (trouble === undefined) return "runs are stored again, and new work is taken";
+  return `nothing can be stored, so runs wait and new work is refused: ${storingProblem(trouble)}`;
+}
 
 function once<A>(work: (argument?: A) => Promise<void>): (argument?: A) => Promise<void> {
   let running: Promise<void> | undefined;

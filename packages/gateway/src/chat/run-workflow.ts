@@ -56,8 +56,9 @@ async function admit(
   const { keyNo } = request.caller;
   const place = context.limiter.enter(keyNo, "run");
   const full = place instanceof HttpError ? place : undefined;
-  // A repeat of a request that was taken is answered even now, if there is a key to find it by.
-  if (full !== undefined && idempotency === undefined) throw full;
+  // A repeat of a request that was taken is answered even now, if there is a key to find it by. While a gateway stops,
+  // that is what it says.
+  if (full !== undefined && idempotency === undefined && context.engine.status().accepting) throw full;
   const taken = full === undefined ? (place as Place) : undefined;
   try {
     const run = await context.engine.start({

@@ -46,7 +46,8 @@ const RETRY_MS = 200;
  * What arrives meanwhile is the next group.
  */
 export class Driver {
-  healthy = true;
+  /** Why nothing can be stored now, or at all any more. */
+  problem: Error | undefined;
   private inbox: [ActiveRun, Event][] = [];
   private admissions: PendingAdmission[] = [];
   private facts: NewFact[] = [];
@@ -151,7 +152,7 @@ export class Driver {
   fail(error: Error): void {
     if (this.stopped) return;
     this.stopped = true;
-    this.healthy = false;
+    this.problem = error;
     this.refuseWaiting();
     this.options.onFatal(error);
   }
@@ -207,15 +208,22 @@ export class Driver {
     for (;;) {
       try {
         const admitted = await this.options.store.commit(batch);
-        this.healthy = true;
+        this.tell(undefined);
         return admitted;
       } catch (error) {
-        this.healthy = false;
         if (!(error instanceof StoreError) || !error.retryable) throw error;
+        this.tell(error);
         if (this.stopped) return undefined;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
+  }
+
+  /** Says when storing stops to work, and when it works again. */
+  private tell(trouble: StoreError | undefined): void {
+    const news = (trouble === undefined) !== (this.problem === undefined);
+    this.problem = trouble;
+    if (news) this.options.onTrouble?.(trouble);
   }
 
   private carryOut(run: ActiveRun, action: Action): void {

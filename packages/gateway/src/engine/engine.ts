@@ -35,7 +35,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const reader = createReader(store, plans, settings);
   const outputs = createCache<number, string>(KEPT_OUTPUTS);
   let closing: Promise<void> | undefined;
-  let fatal = false;
 
   const driver = new Driver({
     ...options,
@@ -51,7 +50,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     onSettled: ({ row }) => reader.forget(row),
     onFatal(error) {
-      fatal = true;
       for (const run of active.values()) run.abandon(error);
       options.onFatal?.(error);
     },
@@ -96,7 +94,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   }
 
   async function start(request: StartRequest): Promise<StartedRun> {
-    if (closing !== undefined || fatal || !driver.healthy) throw unavailable();
+    if (closing !== undefined || driver.problem !== undefined) throw unavailable();
     const { runLimit, budget, leafTimeoutMs, maxInterruptions, runDeadlineMs } = settings;
     const admitted = await driver.admit({
       id: `run_${randomBytes(12).toString("hex")}`,
@@ -195,8 +193,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       return row && subscribe(active.get(runId), row, after, listener);
     },
     status: () => ({
-      accepting: closing === undefined && !fatal && driver.healthy,
-      healthy: !fatal && driver.healthy,
+      accepting: closing === undefined && driver.problem === undefined,
+      problem: driver.problem,
       activeRuns: active.size,
       freeCalls: driver.free("calls"),
       freePrograms: driver.free("programs"),

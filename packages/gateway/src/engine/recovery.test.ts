@@ -199,14 +199,17 @@ describe("a store that refuses", () => {
 
   test("a full disk: the same batch is tried again, and meanwhile nothing new is taken", async () => {
     const { store, refused } = await refusing(new StoreError("SQLITE_FULL", "full"), 2);
-    const made = await bench({ store, programs: PROGRAMS });
+    const said: unknown[] = [];
+    const onTrouble = (trouble: Error | undefined) => said.push(trouble?.message);
+    const made = await bench({ store, programs: PROGRAMS, onTrouble });
     await made.publish(workflow);
     const { done } = await made.engine.start({ workflow: "test", messages: [] });
-    await until(() => refused() > 0 && !made.engine.status().healthy);
+    await until(() => refused() > 0 && made.engine.status().problem !== undefined);
     expect(made.calls).toEqual([]);
     await expect(made.engine.start({ workflow: "test", messages: [] })).rejects.toMatchObject({ code: "unavailable" });
     expect(JSON.parse((await done).output!)).toEqual(EXPECTED);
-    expect(made.engine.status()).toMatchObject({ healthy: true, accepting: true, activeRuns: 0 });
+    expect(made.engine.status()).toMatchObject({ problem: undefined, accepting: true, activeRuns: 0 });
+    expect(said).toEqual(["SQLITE_FULL: full", undefined]);
   });
 
   test("an I/O error is fatal and said so once", async () => {
@@ -217,7 +220,7 @@ describe("a store that refuses", () => {
     const { done } = await made.engine.start({ workflow: "test", messages: [] });
     await expect(done).rejects.toThrow("SQLITE_IOERR");
     expect(errors).toHaveLength(1);
-    expect(made.engine.status()).toMatchObject({ healthy: false, accepting: false });
+    expect(made.engine.status()).toMatchObject({ problem: errors[0], accepting: false });
     await expect(made.engine.start({ workflow: "test", messages: [] })).rejects.toMatchObject({ code: "unavailable" });
     expect(made.calls).toEqual([]);
   });

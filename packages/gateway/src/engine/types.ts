@@ -130,6 +130,8 @@ export interface EngineOptions {
   readonly clock?: Clock;
   /** Called once when the store can no longer be written; the process should exit non-zero. */
   readonly onFatal?: (error: Error) => void;
+  /** Called when a disk is full or another program has the file, and with undefined when storing works again. */
+  readonly onTrouble?: (trouble: Error | undefined) => void;
 }
 
 export interface StartRequest {
@@ -219,8 +221,8 @@ export interface RunEvent {
 export interface EngineStatus {
   /** False after `close` began, or while the store refuses writes. */
   readonly accepting: boolean;
-  /** False while the last commit failed. */
-  readonly healthy: boolean;
+  /** Why nothing can be stored now, or at all any more. */
+  readonly problem: Error | undefined;
   readonly activeRuns: number;
   readonly freeCalls: number;
   readonly freePrograms: number;

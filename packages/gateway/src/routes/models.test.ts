@@ -83,5 +83,6 @@ test("is ready, and says which languages run", async () => {
     status: "ready",
     active_runs: 0,
     languages: { javascript: "available", python: expect.any(String) },
+    storage: "available",
   });
 });

@@ -61,6 +61,17 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/^SQLITE_IOERR/, "the disk does not read or write: look at the system's log"],
 ];
 
+/** Why nothing can be stored any more, with what to do about it. What waits is stored as soon as it can be. */
+export function storingProblem(error: Error): string {
+  const remedy = error instanceof StoreError ? RUNNING.find(([reason]) => reason.test(error.reason))?.[1] : undefined;
+  return remedy === undefined ? error.message : `${remedy} (${error.message})`;
+}
+
+const RUNNING: readonly (readonly [RegExp, string])[] = [
+  [/^SQLITE_(?:BUSY|LOCKED)/, "another program has espalier.db open and writes to it: end that one"],
+  [/^SQLITE_FULL/, "the disk is full: make space"],
+];
+
 /** Why a store cannot be opened, with what to do about it. */
 export function openingProblem(error: Error): string {
   if (!(error instanceof StoreError)) return error.message;

@@ -1,4 +1,4 @@
-export { StoreError, StoreLockedError, StoreOpenError } from "./errors.ts";
+export { StoreError, StoreLockedError, StoreOpenError, storingProblem } from "./errors.ts";
 export { factId } from "./journal.ts";
 export { openStore, type StoreOptions } from "./open.ts";
 export type {

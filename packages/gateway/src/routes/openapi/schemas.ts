@@ -240,5 +240,6 @@ export const SCHEMAS = {
     status: oneOf("ready", "not ready"),
     active_runs: whole,
     languages: { type: "object", additionalProperties: text },
+    storage: text,
   }),
 } as const;
