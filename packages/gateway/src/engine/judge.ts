@@ -70,8 +70,8 @@ function saidBy({ content, refusal, finishReason = "" }: ModelOutcome & { ok: tr
     if (structured)
       throw new LeafError("output_truncated", "The answer was cut at the model's token limit; raise max_tokens.");
   }
-  if (content !== null && (content !== "" || !structured)) return content;
   const called = finishReason === "tool_calls" || finishReason === "function_call";
+  if (content || (content === "" && !structured && !called)) return content;
   const how = called ? "called a tool, though it was given none" : "gave no content";
   throw new LeafError("output_invalid", `The model ${how}.`, true);
 }

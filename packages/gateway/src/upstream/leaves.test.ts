@@ -146,6 +146,12 @@ test.each<[string, Behaviour, Asked, Outcome]>([
     text,
     fails(3, "output_invalid", "called a tool", { paid: 3 }),
   ],
+  [
+    "a tool call beside empty text",
+    completes("", { tool_calls: [] }, { finish_reason: "tool_calls" }),
+    text,
+    fails(3, "output_invalid", "called a tool", { paid: 3 }),
+  ],
   ["a refusal", completes(null, { refusal: "never" }), text, fails(1, "refused", "refused: never", { paid: 1 })],
   [
     "a refusal of data",
