@@ -11,5 +11,5 @@ export {
   type PlanSettings,
   type Pool,
 } from "./plan.ts";
-export { createState, wanted, wantsAny, type State } from "./state.ts";
+export { createState, wanted, type State } from "./state.ts";
 export { step } from "./step.ts";

@@ -1,5 +1,5 @@
 import type { Ended, Known } from "./messages.ts";
-import { POOLS, type Block, type PlanNode, type Pool } from "./plan.ts";
+import type { Block, PlanNode, Pool } from "./plan.ts";
 import { createQueue, queueSize, type Queue } from "./queue.ts";
 
 /** What the scheduler remembers of a run. Only `step` changes it; it is never stored: facts are. */
@@ -86,11 +86,6 @@ export function wanted(state: State, pool: Pool): number {
   const { fresh, again, permits } = state.pools[pool];
   const startable = Math.min(queueSize(fresh) + queueSize(again), state.runLimit - state.active);
   return Math.max(0, startable - permits);
-}
-
-/** Whether a run wants any slot at all. */
-export function wantsAny(state: State): boolean {
-  return POOLS.some((pool) => wanted(state, pool) > 0);
 }
 
 /** The node that a lane is at. */

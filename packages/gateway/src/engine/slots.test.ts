@@ -33,3 +33,18 @@ test("free slots go round the runs, one at a time, and nobody gets more than it 
   lend();
   expect(lent).toHaveLength(8);
 });
+
+test("a run that waits long has its turn before one that has just had it, however often they ask", () => {
+  const slots = createSlots<ReturnType<typeof runOf>>({ calls: 0, programs: 1 });
+  const runs = ["a", "b", "c"].map((name) => runOf(name, 3));
+  const lent: string[] = [];
+  for (let turn = 0; turn < 9; turn++) {
+    for (const run of runs) slots.ask(run);
+    slots.lend((run, pool) => {
+      lent.push(run.name);
+      run.grant(pool);
+    });
+    slots.release("programs");
+  }
+  expect(lent).toEqual(["a", "b", "c", "a", "b", "c", "a", "b", "c"]);
+});

@@ -1,4 +1,4 @@
-import { POOLS, wanted, wantsAny, type Pool, type State } from "@espalier/runner";
+import { POOLS, wanted, type Pool, type State } from "@espalier/runner";
 
 /** What the ring needs of a run. */
 export interface Borrower {
@@ -17,37 +17,57 @@ export interface Slots<Run extends Borrower> {
 
 export function createSlots<Run extends Borrower>(sizes: Readonly<Record<Pool, number>>): Slots<Run> {
   const free = { ...sizes };
-  const ring = new Set<Run>(); // a set keeps the order of insertion, so it serves as the ring
+  const rings = { calls: createRing<Run>(), programs: createRing<Run>() };
 
-  /** One turn of one run: at most one slot of each pool. */
-  function turn(run: Run, grant: (run: Run, pool: Pool) => void): boolean {
-    let lent = false;
-    for (const pool of POOLS) {
-      if (free[pool] === 0 || wanted(run.state, pool) === 0) continue;
-      free[pool] -= 1;
-      lent = true;
-      grant(run, pool);
-    }
-    return lent;
+  function ask(run: Run, pool: Pool): void {
+    if (wanted(run.state, pool) > 0) rings[pool].add(run);
   }
 
   return {
     ask(run) {
-      if (wantsAny(run.state)) ring.add(run);
+      for (const pool of POOLS) ask(run, pool);
     },
     lend(grant) {
-      let idle = 0;
-      while (idle < ring.size && (free.calls > 0 || free.programs > 0)) {
-        const run = ring.values().next().value!;
-        ring.delete(run);
-        const lent = turn(run, grant);
-        if (wantsAny(run.state)) ring.add(run);
-        idle = lent ? 0 : idle + 1;
+      for (const pool of POOLS) {
+        while (free[pool] > 0) {
+          const run = rings[pool].take();
+          if (run === undefined) break;
+          if (wanted(run.state, pool) === 0) continue; // it has ended, or is at its own limit: it asks again
+          free[pool] -= 1;
+          grant(run, pool);
+          ask(run, pool);
+        }
       }
     },
     release(pool) {
       free[pool] += 1;
     },
     free: (pool) => free[pool],
+  };
+}
+
+interface Ring<Run> {
+  /** Puts a run at the end, unless it waits already. */
+  add(run: Run): void;
+  /** Takes out the run that waited longest. */
+  take(): Run | undefined;
+}
+
+function createRing<Run>(): Ring<Run> {
+  const waiting = new Set<Run>(); // in the order of insertion
+  // Kept from one turn to the next: a set remembers where removed entries stood, and a new iterator walks over all of them.
+  let turns = waiting.values();
+  return {
+    add: (run) => void waiting.add(run),
+    take() {
+      let turn = turns.next();
+      if (turn.done) {
+        turns = waiting.values();
+        turn = turns.next();
+      }
+      if (turn.done) return undefined;
+      waiting.delete(turn.value);
+      return turn.value;
+    },
   };
 }
