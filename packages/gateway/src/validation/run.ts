@@ -7,10 +7,10 @@ import type { Json } from "@espalier/contract";
 export const VALIDATION_STEPS = 3_000_000;
 
 /**
- * How many schemas may be entered inside each other: enough for a value of 200 levels whose schema goes through eight
+ * How many schemas may be entered inside each other: enough for a value of 200 levels whose schema goes through six
  * definitions and alternatives at each, and far from the end of the stack.
  */
-export const MOST_OPEN_SCHEMAS = 1_600;
+export const MOST_OPEN_SCHEMAS = 1_250;
 
 /** The steps of entering one schema, besides one for each of its checks. */
 const ENTRY = 2;

@@ -155,6 +155,20 @@ describe("limits, each to the last one that holds", () => {
     expect(validate({}, ofLevels(100_000))).toBe("the value nests deeper than 200 levels");
   });
 
+  test("six schemas for each of 200 levels of value", () => {
+    const through = (schemas: number): JsonSchema => ({
+      $ref: "#/$defs/L",
+      $defs: {
+        L: nested(schemas - 1, (anyOf) => ({ anyOf: [anyOf] }), {
+          items: { $ref: "#/$defs/L" },
+        }) as JsonSchema,
+      },
+    });
+    const value = nested(200, (inner) => [inner], 1);
+    expect(validate(through(5), value)).toBeUndefined();
+    expect(validate(through(6), value)).toBe("the schema recurses too deeply for this value");
+  });
+
   test("patterns of 10,000 instructions, 30 of them for each pattern", () => {
     const many = (count: number): JsonSchema => ({
       anyOf: Array.from({ length: count }, (_, index) => ({ pattern: `[${index}]{70}` })),

@@ -8,7 +8,10 @@ export const reference: Keyword = ({ $ref }, compiler) => ($ref === undefined ? 
 export const allOf: Keyword = ({ allOf: schemas }, compiler) => {
   if (schemas === undefined) return undefined;
   const checks = schemas.map(compiler.schema);
-  return (value, run, evaluated) => checks.every((check) => check(value, run, evaluated));
+  return (value, run, evaluated) => {
+    for (const check of checks) if (!check(value, run, evaluated)) return false; // not every(): recursion needs the stack
+    return true;
+  };
 };
 
 export const anyOf: Keyword = ({ anyOf: schemas }, compiler) => {

@@ -120,7 +120,8 @@ export const dependentSchemas: Keyword = ({ dependentSchemas: schemas }, compile
   return (value, run, evaluated) => {
     if (!isObject(value)) return true;
     run.burn(2 * checks.length);
-    return checks.every(([name, check]) => !Object.hasOwn(value, name) || check(value, run, evaluated));
+    for (const [name, check] of checks) if (Object.hasOwn(value, name) && !check(value, run, evaluated)) return false;
+    return true;
   };
 };
 

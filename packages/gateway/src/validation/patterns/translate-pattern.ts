@@ -29,18 +29,21 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const CLASS_WORDS: Readonly<Record<string, string>> = { "\\b": "\\x{8}", "\\s": SPACE, "\\S": NO_SPACE, "-": "-" };
 
-const CATEGORIES: Readonly<Record<string, string>> = {
-  Letter: "L",
-  Uppercase_Letter: "Lu",
-  Lowercase_Letter: "Ll",
-  Mark: "M",
-  Number: "N",
-  Decimal_Number: "Nd",
-  Punctuation: "P",
-  Symbol: "S",
-  Separator: "Z",
-  Other: "C",
-};
+/** A map: names come from outside. */
+const CATEGORIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Letter: "L",
+    Uppercase_Letter: "Lu",
+    Lowercase_Letter: "Ll",
+    Mark: "M",
+    Number: "N",
+    Decimal_Number: "Nd",
+    Punctuation: "P",
+    Symbol: "S",
+    Separator: "Z",
+    Other: "C",
+  }),
+);
 
 /** What a Unicode property weighs: it is hundreds of ranges. */
 const PROPERTY_SIZE = 40;
@@ -121,7 +124,7 @@ function character(token: string): string {
   if (!/^\\p/i.test(token)) return token;
   // RE2 knows scripts by their names alone, and general categories by their short ones.
   const name = token.slice(3, -1).replace(/^(?:General_Category|gc|Script|sc)=/, "");
-  return `${token.slice(0, 2)}{${CATEGORIES[name] ?? name}}`;
+  return `${token.slice(0, 2)}{${CATEGORIES.get(name) ?? name}}`;
 }
 
 function weight(token: string): number {
