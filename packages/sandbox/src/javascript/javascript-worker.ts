@@ -31,8 +31,9 @@ export class JavaScriptWorker implements ProgramWorker {
     try {
       thread = await this.#ready();
     } catch (error) {
+      // One did once, so another attempt may find one that does.
       return failure(
-        "unavailable",
+        "crash",
         `The JavaScript thread does not start: ${error instanceof Error ? error.message : String(error)}`,
       );
     }

@@ -48,7 +48,8 @@ export class PythonWorker implements ProgramWorker {
     try {
       zygote = await this.#ready();
     } catch (error) {
-      return failure("unavailable", error instanceof Error ? error.message : String(error));
+      // It did once, so another attempt may find one that does.
+      return failure("crash", error instanceof Error ? error.message : String(error));
     }
     if (isAborted(signal)) return cancelled();
     const maxOutput = job.limits.outputBytes + HEADER_ROOM;
