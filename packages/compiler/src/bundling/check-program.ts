@@ -5,6 +5,7 @@ import type { FunctionTag } from "@espalier/jsx";
 import type { Finding } from "../finding.ts";
 import { importPlace } from "../modules/import-place.ts";
 import { missingModuleHint } from "../modules/missing-module.ts";
+import { moduleNames } from "../modules/module-names.ts";
 import { createPlaceFinder, type PositionMap } from "../modules/original-place.ts";
 import { isInstalled } from "../modules/resolution.ts";
 import { authorImport, filesIn, packageOf } from "./author-place.ts";
@@ -108,7 +109,12 @@ function useFinding(draft: DraftProgram, use: PlacedUse): Finding {
   }
   const why = isWorking(use.name) ? "which a program must not" : "which programs do not have";
   const message = `"${tag.name}" uses \`${use.name}\`, ${why}.`;
-  return withPlace(draft, "forbidden-global", message, forbiddenGlobalHint(use.name), use.place);
+  return withPlace(draft, "forbidden-global", message, globalHint(use), use.place);
+}
+
+function globalHint({ name, place }: PlacedUse): string {
+  const isType = place !== undefined && !isInstalled(place.file) && moduleNames(place.file).types.includes(name);
+  return isType ? `\`${name}\` is a type, and no value when the program runs.` : forbiddenGlobalHint(name);
 }
 
 function loadFinding(draft: DraftProgram, { message, missing }: LoadFailure, place: Place | undefined): Finding {

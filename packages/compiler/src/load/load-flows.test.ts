@@ -185,13 +185,13 @@ describe("what does not load is a finding at the author's line", () => {
   test("a name that a module does not export", async () => {
     expect(
       await findings({
-        "flow.tsx": `import { a, b } from "./a.ts";\nexport const c = [a, b];`,
+        "flow.tsx": `import { a, gone } from "./a.ts";\nexport const c = [a, gone];`,
         "a.ts": `export let a;`,
       }),
     ).toEqual([
       {
         code: "load-failed",
-        message: '"b" is not exported by "./a.ts".',
+        message: '"gone" is not exported by "./a.ts".',
         hint: "If it is a type, write `import { type … }` or `export { type … }`.",
         place: at("flow.tsx", 1, 13),
       },
@@ -203,6 +203,25 @@ describe("what does not load is a finding at the author's line", () => {
       "node_modules/plain/index.js": `export const a = 1;`,
     });
     expect(finding).toMatchObject({ message: '"plain" has no export named "nothing".', place: at("flow.tsx", 2, 25) });
+  });
+
+  test.each([
+    ["{ pas }", "pas", 'Did you mean "pass"?'],
+    ["pas", "default", "It has no default export. Name what you need: import { pass }."],
+    [
+      "{ Menu as pas }",
+      "Menu",
+      "It is a type: write `import { type Menu }` or `export { type Menu }`, and schema<Menu>() for a response model.",
+    ],
+  ])("what was meant by an import that a module does not have: %s", async (imported, name, hint) => {
+    const found = await findings({
+      "flow.tsx": `import ${imported} from "./rules.ts";\nexport default pas;`,
+      "rules.ts": `export const pass = 1;\nexport interface Menu {\n  a: string;\n}`,
+    });
+    const place = at("flow.tsx", 1, imported.startsWith("{") ? 10 : 8);
+    expect(found).toEqual([
+      { code: "load-failed", message: `"${name}" is not exported by "./rules.ts".`, hint, place },
+    ]);
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Place } from "@espalier/jsx/tree";
 import type { Finding } from "../finding.ts";
+import { undeclaredName } from "./undeclared-name.ts";
 import { unknownNameHint } from "./unknown-name.ts";
 import { importPlace } from "../modules/import-place.ts";
 import { bindingUse } from "../diagnostics/binding-use.ts";
@@ -12,16 +13,20 @@ import type { BuiltFlow } from "./flow-modules.ts";
 
 /** Says what a flow threw while it ran, at the author's line. */
 export function runtimeFinding(file: string, flow: BuiltFlow, folder: string, error: unknown): Finding {
-  return (
-    missingName(flow, error) ?? {
-      ...(bindingUse(error) ?? {
-        code: "load-failed",
-        message: `${describe(error)} (thrown while the file was loaded)`,
-        hint: hintFor(error),
-      }),
-      place: placeOf(flow, folder, error) ?? placeOfPackage(flow, error) ?? { file, line: 1, column: 1 },
-    }
-  );
+  const missing = missingName(flow, error);
+  if (missing !== undefined) return missing;
+  const place = placeOf(flow, folder, error) ?? placeOfPackage(flow, error) ?? { file, line: 1, column: 1 };
+  return { ...(bindingUse(error) ?? thrown(error, place.file)), place };
+}
+
+function thrown(error: unknown, file: string): Finding {
+  const undeclared = isReferenceError(error) ? /^(\S+) is not defined$/.exec(messageOf(error))?.[1] : undefined;
+  if (undeclared !== undefined) return { code: "load-failed", ...undeclaredName(file, undeclared) };
+  return {
+    code: "load-failed",
+    message: `${describe(error)} (thrown while the file was loaded)`,
+    hint: hintFor(error),
+  };
 }
 
 function describe(error: unknown): string {
@@ -34,11 +39,12 @@ function describe(error: unknown): string {
 function hintFor(error: unknown): string {
   const name = isErrorLike(error) ? error.name : undefined;
   if (name === "SyntaxError") return "Correct it there; nothing of the file has run.";
-  if (name === "ReferenceError") {
-    const undeclared = /^(\S+) is not defined$/.exec(messageOf(error))?.[1] ?? "";
-    return unknownNameHint(undeclared) ?? "Import or declare the name above the line that uses it.";
-  }
+  if (isReferenceError(error)) return "Import or declare the name above the line that uses it.";
   return "The file runs when the workflow is compiled, so its top level must not fail. What depends on a run belongs in a program.";
+}
+
+function isReferenceError(error: unknown): boolean {
+  return isErrorLike(error) && error.name === "ReferenceError";
 }
 
 /** An error by its looks: it may come from another realm, where `instanceof` says no. */

@@ -2,8 +2,11 @@ import { readFileSync } from "node:fs";
 import { dirname, relative, sep } from "node:path";
 import type { RollupError } from "rollup";
 import type { Place } from "@espalier/jsx/tree";
+import { nearest } from "../diagnostics/nearest.ts";
+import { suggestion } from "../diagnostics/wording.ts";
 import type { Finding } from "../finding.ts";
 import { placeAt } from "./import-place.ts";
+import { moduleNames } from "./module-names.ts";
 
 /** Says in our words why Rollup cannot put modules together. `file` is the place when Rollup names none. */
 export function rollupFinding(code: string, file: string, error: RollupError): Finding {
@@ -17,11 +20,23 @@ export function rollupFinding(code: string, file: string, error: RollupError): F
   return {
     code,
     message: `"${error.binding}" is not exported by ${JSON.stringify(pathFrom(place.file, error.exporter ?? ""))}.`,
-    hint: isCommonJs(error.exporter ?? "")
-      ? "It is a CommonJS module: write it with `export`, and end its name in .ts, .js or .mjs."
-      : "If it is a type, write `import { type … }` or `export { type … }`.",
+    hint: missingExportHint(error.binding ?? "", error.exporter ?? ""),
     place,
   };
+}
+
+function missingExportHint(name: string, exporter: string): string {
+  if (isCommonJs(exporter)) {
+    return "It is a CommonJS module: write it with `export`, and end its name in .ts, .js or .mjs.";
+  }
+  const { types, exports } = moduleNames(exporter);
+  if (types.includes(name)) {
+    return `It is a type: write \`import { type ${name} }\` or \`export { type ${name} }\`, and schema<${name}>() for a response model.`;
+  }
+  const others = exports.filter((other) => other !== "default");
+  if (name === "default" && others.length > 0)
+    return `It has no default export. Name what you need: import { ${others[0]} }.`;
+  return suggestion(nearest(name, others), []) ?? "If it is a type, write `import { type … }` or `export { type … }`.";
 }
 
 /** Where something is wrong that comes without a place: a regular expression, or a file of JSON. */

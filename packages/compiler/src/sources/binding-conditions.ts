@@ -1,6 +1,7 @@
 import type { Node, NodePath } from "@babel/core";
 import type { Place } from "@espalier/jsx/tree";
 import { type Babel, withBabel } from "../modules/babel.ts";
+import { parseFile } from "../modules/parse.ts";
 
 /** A binding that is used as if it had a value. */
 export interface BindingCondition {
@@ -18,7 +19,7 @@ export function findBindingConditions(file: string, text: string): BindingCondit
 }
 
 function findWith(babel: Babel, file: string, text: string): BindingCondition[] {
-  const tree = parse(babel, file, text);
+  const tree = parseFile(babel, file, text);
   const found: BindingCondition[] = [];
   if (tree === null) return found;
   const check = (condition: NodePath): void => {
@@ -36,22 +37,6 @@ function findWith(babel: Babel, file: string, text: string): BindingCondition[] 
     },
   });
   return found;
-}
-
-/** A file that cannot be parsed was reported when it was loaded. */
-function parse(babel: Babel, file: string, text: string) {
-  const plugins: ("typescript" | "jsx")[] = /\.[mc]?ts$/.test(file) ? ["typescript"] : ["typescript", "jsx"];
-  try {
-    return babel.parseSync(text, {
-      filename: file,
-      configFile: false,
-      babelrc: false,
-      browserslistConfigFile: false,
-      parserOpts: { plugins },
-    });
-  } catch {
-    return null;
-  }
 }
 
 const SOURCES = ["messages", "previous", "item"];
