@@ -9,7 +9,7 @@ between the caller and this process:
     to the caller     {"ready": …}     the interpreter's version, and why it is not confined, if it is not
                       {"child": N}     child N waits for a request
                       {"read": N}      child N has read its request to the end (the child says so)
-                      {"exit": N, …}   child N has ended
+                      {"exit": N, …}   child N has ended; "fenced": whether "run N" came before that
 """
 
 import sys
@@ -55,22 +55,23 @@ class Zygote:
         number = 0
         while True:
             number += 1
+            own = os.getpid()
             pid = os.fork()
             if pid == 0:
-                self._become_child(number)
+                self._become_child(number, own)
             tell({"child": number})
             status, seconds = self._watch(pid, number)
             # Everything that the child wrote is in the pipe by now. It did not know the fence and could not write it.
             os.write(RESULTS, self._fence)
+            tell({"exit": number, "status": status, "cpuSeconds": seconds, "fenced": self._fence != b""})
             self._fence = b""
-            tell({"exit": number, "status": status, "cpuSeconds": seconds})
 
-    def _become_child(self, number: int) -> None:
+    def _become_child(self, number: int, parent: int) -> None:
         # The handler of SIGCHLD stays: it does nothing, and to change it would cost more than it does.
         signal.set_wakeup_fd(-1)
         os.close(self._wake)
         os.close(self._waker)
-        child.live(number, self._confinement, self._clock)
+        child.live(number, parent, self._confinement, self._clock)
 
     def _watch(self, pid: int, number: int) -> Tuple[int, float]:
         """Waits for the end of the child and obeys the caller meanwhile. Gives exit status and CPU seconds."""

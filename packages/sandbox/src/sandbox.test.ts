@@ -191,6 +191,27 @@ describe("workers", () => {
     await sandbox.close();
   });
 
+  test("a child that is gone before it is given a call does not keep it waiting", async () => {
+    const sandbox = await createSandbox({ ...NONE, pythonWorkers: 1 });
+    const call = () => sandbox.call(python("def f(): return 1"), {}, { wallSeconds: 600 });
+    const worker = await childOf(process.pid, /zygote\.py/);
+    const heard = () => new Promise((resolve) => setTimeout(resolve, 200));
+    const killChild = async (): Promise<void> => {
+      const child = await childOf(worker, /zygote\.py/);
+      await heard();
+      process.kill(child, "SIGKILL");
+    };
+    await killChild();
+    await heard();
+    expect(await call()).toMatchObject({ ok: true });
+    await killChild();
+    // We hear of it only after the call: nothing is read meanwhile.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    expect(await call()).toMatchObject({ code: "crash" });
+    expect(await call()).toMatchObject({ ok: true });
+    await sandbox.close();
+  });
+
   test("a program has no rights left, and is the first to go when the machine is out of memory", async () => {
     const sandbox = await createSandbox({ ...NONE, pythonWorkers: 1 });
     const running = sandbox.call(PYTHON_LOOP, {}, { cpuSeconds: 20 });

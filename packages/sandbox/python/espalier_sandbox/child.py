@@ -22,10 +22,12 @@ _MAX_CODE_BYTES = 128 * 1024
 _NO_REQUEST, _OWN_FAULT = 99, 98
 
 
-def live(number: int, confinement: Optional[Confinement], clock: "Clock") -> None:
+def live(number: int, parent: int, confinement: Optional[Confinement], clock: "Clock") -> None:
     """Never returns."""
     try:
         die_with_parent()
+        if os.getppid() != parent:  # it had ended before we asked for that
+            os._exit(_NO_REQUEST)
         # The module itself takes a new seed after a fork; programs all start from the same state.
         random.seed(0)
         limits = read_limits(REQUESTS)

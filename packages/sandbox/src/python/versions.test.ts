@@ -21,7 +21,8 @@ const USED = `
   ctypes.c_ushort ctypes.c_void_p ctypes.create_string_buffer ctypes.get_errno dataclasses.MISSING dataclasses.fields
   dataclasses.is_dataclass enum.Enum functools.lru_cache gc.collect gc.freeze importlib.import_module json.dumps json.loads
   marshal.dumps marshal.loads math.isfinite os.O_RDONLY os.WNOHANG os._exit os.close os.closerange os.execv os.fork
-  os.getpid os.kill os.listdir os.open os.path os.pipe os.read os.set_blocking os.stat os.sysconf os.wait4 os.waitpid
+  os.getpid os.getppid os.kill os.listdir os.open os.path os.pipe os.read os.set_blocking os.stat os.sysconf os.wait4
+  os.waitpid
   os.waitstatus_to_exitcode os.write platform.machine platform.system random.seed resource.setrlimit select.POLLIN
   select.poll signal.ITIMER_PROF signal.SIGCHLD signal.SIGKILL signal.SIGPROF signal.set_wakeup_fd signal.setitimer
   signal.signal struct.pack struct.unpack sys.argv sys.exit sys.modules sys.path sys.path_importer_cache sys.stderr

@@ -36,6 +36,7 @@ type ControlMessage = {
   readonly exit?: number;
   readonly status?: number;
   readonly cpuSeconds?: number;
+  readonly fenced?: boolean;
 };
 
 interface Call {
@@ -53,7 +54,7 @@ export class Zygote {
   readonly #process: ChildProcess;
   readonly #requests: Writable;
   readonly #control: Duplex;
-  readonly #waiting: ((number: number | undefined) => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
   readonly #exited: Promise<unknown>;
   #child: number | undefined;
   #call: Call | undefined;
@@ -152,9 +153,12 @@ export class Zygote {
     await this.#exited;
   }
 
-  #nextChild(): Promise<number | undefined> {
-    if (this.#child !== undefined || !this.#alive) return Promise.resolve(this.#alive ? this.#child : undefined);
-    return new Promise((resolve) => this.#waiting.push(resolve));
+  /** The child that waits. It is looked for again after waiting: the one that was announced may be gone by then. */
+  async #nextChild(): Promise<number | undefined> {
+    while (this.#alive && this.#child === undefined) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    return this.#alive ? this.#child : undefined;
   }
 
   #killChild(number: number, reason: KillReason): void {
@@ -170,13 +174,15 @@ export class Zygote {
     if (message.ready !== undefined) this.#onReady?.(message.ready);
     if (message.child !== undefined) {
       this.#child = message.child;
-      for (const resolve of this.#waiting.splice(0)) resolve(message.child);
+      for (const resolve of this.#waiting.splice(0)) resolve();
     }
     const call = this.#call;
     if (message.read !== undefined && call?.number === message.read) call.read = true;
     if (message.exit === undefined) return;
     if (this.#child === message.exit) this.#child = undefined;
     if (call?.number !== message.exit) return;
+    // The child had ended before it was given the call, and the one after it reads the request now.
+    if (message.fenced !== true) return this.kill();
     call.exit = { status: message.status ?? 0, cpuSeconds: message.cpuSeconds ?? 0 };
     this.#finish(call);
   }
@@ -198,7 +204,7 @@ export class Zygote {
 
   #onGone(): void {
     this.#alive = false;
-    for (const resolve of this.#waiting.splice(0)) resolve(undefined);
+    for (const resolve of this.#waiting.splice(0)) resolve();
     const call = this.#call;
     this.#call = undefined;
     call?.resolve(undefined);
