@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify";
+import { whenClosed } from "../http/client-gone.ts";
 import { errorBody, HttpError } from "../http/http-error.ts";
 import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
 
@@ -11,6 +12,8 @@ export interface EventStream {
   readonly send: (frame: object) => void;
   /** Sends an event with these lines as they are: text, without an empty line. */
   readonly sendEvent: (lines: readonly string[]) => void;
+  /** Resolves when the client has taken what was sent, or has gone: whoever sends without end waits for it. */
+  readonly taken: () => Promise<void>;
   /** Sends `[DONE]` and ends. */
   readonly done: () => void;
   /** Ends. */
@@ -38,7 +41,14 @@ export function openEventStream(
     if (!raw.destroyed && !raw.writableEnded) raw.write(text);
   };
   const leave = heartbeat.join(() => write(": ping\n\n"));
-  raw.once("close", leave);
+  let gone = false;
+  let goOn = (): void => undefined;
+  raw.on("drain", () => goOn());
+  whenClosed(reply, () => {
+    gone = true;
+    leave();
+    goOn();
+  });
   const end = (): void => {
     leave();
     if (!raw.destroyed) raw.end();
@@ -46,6 +56,7 @@ export function openEventStream(
   return {
     send: (frame) => write(`data: ${JSON.stringify(frame)}\n\n`),
     sendEvent: (lines) => write(`${lines.join("\n")}\n\n`),
+    taken: () => (gone || !raw.writableNeedDrain ? Promise.resolve() : new Promise((resolve) => (goOn = resolve))),
     done: () => {
       write("data: [DONE]\n\n");
       end();

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
 import { refused, startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { frames } from "../fixtures/http.ts";
 import { until } from "../fixtures/until.ts";
@@ -265,6 +267,39 @@ test("a client that goes away amid a stream stops the upstream call", async () =
   setTimeout(() => controller.abort(), 20);
   await expect(answer).rejects.toThrow("aborted");
   await until(() => upstream.calls[0]!.gone);
+});
+
+test("a client that does not read holds the upstream up, rather than fill the memory", async () => {
+  const piece = `data: ${JSON.stringify({ choices: [], padding: "x".repeat(64 * 1024) })}\n\n`;
+  let sent = 0;
+  upstream.answer(({ response }) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    // Ends after 64 MiB: what lies between in sockets is far less.
+    const pour = (): void => {
+      while (sent < 1024) {
+        sent += 1;
+        if (!response.write(piece)) return void response.once("drain", pour);
+      }
+      response.end("data: [DONE]\n\n");
+    };
+    pour();
+  });
+  const body = JSON.stringify({ model: "m", messages: [{ role: "user", content: "x" }], stream: true });
+  const { hostname, port } = new URL(bench.url);
+  const headers = { "content-type": "application/json" };
+  const call = request({ hostname, port, path: "/v1/chat/completions", method: "POST", headers }).end(body);
+  const [response] = (await once(call, "response")) as [IncomingMessage];
+  let before = -1;
+  await until(async () => {
+    const still = sent === before;
+    before = sent;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return still;
+  });
+  expect(sent).toBeLessThan(512);
+  response.resume(); // it goes on where it stood
+  await once(response, "end");
+  expect(sent).toBe(1024);
 });
 
 describe("a stream", () => {

@@ -48,6 +48,7 @@ async function relay(alias: OpenAiAlias, response: Response, stream: EventStream
     parser.feed(decoder.decode(bytes, { stream: true }));
     if (done) break;
     if (pending > MOST_BYTES) throw broken(alias, `sent an event of more than ${MOST_BYTES} bytes`);
+    await stream.taken(); // a client that reads slowly slows the upstream down
   }
   return done;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { connect } from "node:net";
 import { ask, echo, script, workflow } from "../fixtures/bundles.ts";
 import { refused, startGateway, type ChatOptions, type TestGateway } from "../fixtures/gateway.ts";
 import { until } from "../fixtures/until.ts";
@@ -350,6 +351,22 @@ describe("a client that goes away", () => {
     await expect(answer).rejects.toThrow("aborted");
     await until(() => upstream.calls[0]!.gone);
     await until(async () => (await runsOf("ask"))[0].status === "cancelled");
+  });
+
+  test("stops all runs that wait for each other on its connection", async () => {
+    upstream.answer(hangs);
+    const text = (stream: boolean): string => {
+      const body = JSON.stringify({ model: "workflow/ask", messages: [{ role: "user", content: "x" }], stream });
+      const head = ["POST /v1/chat/completions HTTP/1.1", "Host: 127.0.0.1", "Content-Type: application/json"];
+      const key = `Authorization: Bearer ${author}`;
+      return [...head, key, `Content-Length: ${body.length}`, "", body].join("\r\n");
+    };
+    const { hostname, port } = new URL(bench.url);
+    const socket = connect(Number(port), hostname, () => socket.write(text(false) + text(false) + text(true)));
+    await until(() => upstream.calls.length === 3);
+    socket.destroy();
+    await until(() => upstream.calls.every(({ gone }) => gone));
+    await until(async () => (await runsOf("ask")).every((run: { status: string }) => run.status !== "running"));
   });
 
   test.each([false, true])("does not stop a run with an idempotency key (stream: %s)", async (stream) => {

@@ -2,7 +2,7 @@ import { digest } from "@espalier/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AdmissionError, EngineClosedError, frameText, type RunResult, type StartedRun } from "../engine/index.ts";
 import { demand } from "../http/caller.ts";
-import { clientGone, whenAborted } from "../http/client-gone.ts";
+import { clientGone, whenAborted, whenClosed } from "../http/client-gone.ts";
 import type { GatewayContext } from "../http/context.ts";
 import { HttpError, invalidRequest } from "../http/http-error.ts";
 import { readTraceContext, traceHeader } from "../http/trace-context.ts";
@@ -135,7 +135,7 @@ async function answerStream(
     sent += text;
     stream.send(contentChunk(head, text, chat.includeUsage));
   });
-  reply.raw.once("close", () => stop?.());
+  whenClosed(reply, () => stop?.());
   try {
     const completion = completionOfRun(chat.model, await result);
     for (const chunk of closingChunks(head, completion, chat.includeUsage, sent)) stream.send(chunk);

@@ -15,13 +15,17 @@ export function takeJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** Throws the 400 for JSON that could harm whoever walks it: too deep, or with a key `__proto__`; 413 for a list of more than `arrayItems`. Iterative. */
+/**
+ * Throws the 400 for JSON that could harm whoever walks it or writes it again: too deep, with a key `__proto__`, or with
+ * a number that is none; 413 for a list of more than `arrayItems`. Iterative.
+ */
 export function refuseHostile(body: unknown, arrayItems: number): void {
   if (isDeeperThan(body))
     throw invalidRequest(`the body nests deeper than ${MAX_JSON_DEPTH} levels`, undefined, "json_too_deep");
   const open: unknown[] = [body];
   while (open.length > 0) {
     const at = open.pop();
+    if (at === Infinity || at === -Infinity) throw invalidRequest("a number of the body is too large, such as 1e999");
     if (typeof at !== "object" || at === null) continue;
     if (Object.hasOwn(at, "__proto__"))
       throw invalidRequest("a key of the body cannot be `__proto__`", undefined, "forbidden_key");

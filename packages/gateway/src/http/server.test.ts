@@ -133,6 +133,19 @@ describe("a body", () => {
     });
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
+
+  test("with a number that none can hold is refused, rather than passed on as null", async () => {
+    const headers = { ...JSON_TYPE, "idempotency-key": "large" };
+    for (const number of ["1e999", "-1e999"]) {
+      const body = `{"model":"workflow/echo","messages":[{"role":"user","content":"a"}],"seed":${number}}`;
+      expect(refused(await bench.send("/v1/chat/completions", { text: body, headers }))).toEqual({
+        status: 400,
+        code: "invalid_request",
+        param: null,
+        message: "a number of the body is too large, such as 1e999",
+      });
+    }
+  });
 });
 
 test("every answer has a request id of its own", async () => {

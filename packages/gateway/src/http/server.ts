@@ -28,6 +28,8 @@ export function createServer(context: GatewayContext, report: ReportError): Fast
     frameworkErrors: (error, request, reply) => void sendError(reply, asHttpError(error, request, report)),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, newRequestId()),
   });
+  // As many requests as a client sends may wait on one connection, and each listens for its end.
+  app.server.on("connection", (socket) => socket.setMaxListeners(0));
   takeJsonOnly(app);
   app.decorateRequest("caller", null as unknown as Caller);
   app.addHook("onRequest", async (request, reply) => {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { openEventStream } from "../chat/event-stream.ts";
 import type { RunSummary } from "../engine/index.ts";
 import { demand, mayUse } from "../http/caller.ts";
+import { whenClosed } from "../http/client-gone.ts";
 import type { GatewayContext } from "../http/context.ts";
 import { invalidRequest, notFound } from "../http/http-error.ts";
 import { readPage, readText, readWhole, readWord } from "../http/query.ts";
@@ -81,7 +82,7 @@ export function runRoutes(app: FastifyInstance, context: GatewayContext): void {
       over ||= event.kind === "ended";
       if (over) stream.end();
     });
-    reply.raw.once("close", () => stop?.());
+    whenClosed(reply, () => stop?.());
     // Nothing more comes for a run that had ended before what the caller has seen.
     if (run.status !== "running" && !over) stream.end();
     return reply;
