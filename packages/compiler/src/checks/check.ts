@@ -12,7 +12,7 @@ export interface CheckContext {
   readonly flow: Flow;
   readonly reporter: Reporter;
   /** The author's files. */
-  readonly sources: Pick<Sources, "bindingConditions">;
+  readonly sources: Pick<Sources, "bindingSlips">;
   /** File names in sentences are as seen from here. */
   readonly root: string;
   /** Whether a shape that is not proven to fit is an error. */

@@ -1,5 +1,5 @@
 import type { Check } from "./check.ts";
-import { bindingConditions } from "./binding-conditions.ts";
+import { bindingSlips } from "./binding-slips.ts";
 import { exits } from "./exits.ts";
 import { expansionLimit } from "./expansion-limit.ts";
 import { fields } from "./fields.ts";
@@ -18,7 +18,7 @@ export const CHECKS: readonly Check[] = [
   nestingLimit,
   expansionLimit,
   languages,
-  bindingConditions,
+  bindingSlips,
   scopes,
   fields,
   lists,

@@ -11,7 +11,7 @@ const broken = {
   bundle: async (tags: readonly object[]) =>
     new Map(tags.map((tag) => [tag, { ok: true, value: { source: "", entrypoint: "f", map }, findings: [] }])),
   python: () => undefined,
-  bindingConditions: () => [],
+  bindingSlips: () => [],
 } as unknown as Sources;
 
 /** Everything that is printed about a workflow of one program. */

@@ -40,6 +40,7 @@ export const SUMMARIES: Readonly<Record<Code, string>> = {
   "predicate-not-boolean": "The condition of an `If` does not return exactly a boolean.",
   "python-syntax": "The Python file cannot be read.",
   "shape-mismatch": "A value does not fit the parameter that it is bound to.",
+  "stray-dollar": "A warning: a `$` stands before a binding in the text of a prompt.",
   "transformed-response-model": "A warning: the response model changes what it reads, and the change does not run.",
   "unexpected-child":
     "Something stands where it cannot: text among nodes, a node in a prompt, a part of a prompt among nodes, children where a component takes none.",

@@ -10,7 +10,7 @@ import { placeAt } from "../modules/import-place.ts";
 import type { TransformCache } from "../modules/transform-cache.ts";
 import { parsePythonModule, type PythonModule } from "../python/index.ts";
 import type { Signature } from "../signature.ts";
-import { type BindingCondition, findBindingConditions } from "../sources/binding-conditions.ts";
+import { type BindingSlip, findBindingSlips } from "../sources/binding-slips.ts";
 import { createTypeScriptProject } from "../typescript/index.ts";
 import type { PythonSource, Sources } from "./sources.ts";
 
@@ -40,20 +40,20 @@ export function createProjectSources(root: string, cache?: TransformCache): Proj
   const bundles = createBundles(root, cache);
   const signatures = new Map<string, Resolved<Signature>>();
   const models = new Map<string, Resolved<JsonSchema>>();
-  const conditions = new Map<string, readonly BindingCondition[]>();
+  const slips = new Map<string, readonly BindingSlip[]>();
   return {
     signature: (tag) => kept(signatures, functionKey(tag), () => project.signature(tag)),
     modelSchema: (place) => kept(models, placeKey(place), () => project.modelSchema(place)),
     expect: (files) => project.expect(files),
     bundle: (tags) => bundles.get(tags),
     python,
-    bindingConditions: (file) => kept(conditions, file, () => readConditions(file)),
+    bindingSlips: (file) => kept(slips, file, () => readSlips(file)),
     refresh(changed, isAffected) {
       project.refresh(changed);
       // A type may come from any file.
       signatures.clear();
       models.clear();
-      for (const file of changed ?? [...conditions.keys()]) conditions.delete(file);
+      for (const file of changed ?? [...slips.keys()]) slips.delete(file);
       for (const file of changed ?? [...modules.keys()]) modules.delete(file);
       bundles.drop(isAffected);
     },
@@ -75,9 +75,9 @@ function placeKey({ file, line, column }: Place): string {
   return [file, line, column].join("\0");
 }
 
-function readConditions(file: string): readonly BindingCondition[] {
+function readSlips(file: string): readonly BindingSlip[] {
   const text = readBytes(file)?.toString("utf8");
-  return text === undefined ? [] : findBindingConditions(file, text);
+  return text === undefined ? [] : findBindingSlips(file, text);
 }
 
 /** Bundles by function. Rollup takes a while for each, and most changes are elsewhere. */

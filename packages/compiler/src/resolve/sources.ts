@@ -4,7 +4,7 @@ import type { Place } from "@espalier/jsx/tree";
 import type { BundledFunctions } from "../bundling/bundled-function.ts";
 import type { Finding, Resolved } from "../finding.ts";
 import type { Signature } from "../signature.ts";
-import type { BindingCondition } from "../sources/binding-conditions.ts";
+import type { BindingSlip } from "../sources/binding-slips.ts";
 
 /** Reads the author's sources: types, functions and Python files. Tests give their own. */
 export interface Sources {
@@ -16,8 +16,8 @@ export interface Sources {
   bundle(tags: readonly FunctionTag[]): Promise<BundledFunctions>;
   /** A Python file; undefined when it cannot be read. */
   python(file: string): PythonSource | undefined;
-  /** Where a file uses a binding as if it had a value; nothing for a file that cannot be read. */
-  bindingConditions(file: string): readonly BindingCondition[];
+  /** Where a file writes a binding as if it had a value or stood in a template literal; nothing for a file that cannot be read. */
+  bindingSlips(file: string): readonly BindingSlip[];
 }
 
 /** A Python file with what the compiler knows about it. */

@@ -161,4 +161,14 @@ export const placementCodes = {
         ),
     },
   },
+  "stray-dollar": {
+    severity: "warning",
+    messages: {
+      text: (p: { expression: string }) =>
+        say(
+          `The "$" before {${p.expression}} is part of the prompt.`,
+          `Leave it out: only template literals need it. If it is meant, as before a price, write {"$"}{${p.expression}}.`,
+        ),
+    },
+  },
 } as const satisfies Record<string, CodeEntry>;

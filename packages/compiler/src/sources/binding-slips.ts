@@ -1,32 +1,37 @@
-import type { Node, NodePath } from "@babel/core";
+import type { Node, NodePath, types } from "@babel/core";
 import type { Place } from "@espalier/jsx/tree";
 import { type Babel, withBabel } from "../modules/babel.ts";
 import { parseFile } from "../modules/parse.ts";
 
-/** A binding that is used as if it had a value. */
-export interface BindingCondition {
-  /** As written. */
+/** A binding that is written as if it had a value, or as a template literal would take it. */
+export interface BindingSlip {
+  /** A condition stands before `&&`, `||`, `??`, `?`, after `!`, in `if`; a dollar before the braces: `Review ${…}`. */
+  readonly kind: "condition" | "dollar";
+  /** The binding as written. */
   readonly expression: string;
+  /** Where the binding is, or the dollar. */
   readonly place: Place;
 }
 
-/** Every place in a file where a binding stands as a condition: before `&&`, `||`, `??`, `?`, after `!`, in `if`. */
-export function findBindingConditions(file: string, text: string): BindingCondition[] {
+/** Every place in a file where a binding stands as a condition, or after a dollar in the text of JSX. */
+export function findBindingSlips(file: string, text: string): BindingSlip[] {
   if (!text.includes("@espalier/jsx") || !/\bInput\b/.test(text)) return [];
-  // Parsing takes a while, and a file that decides nothing need not be.
-  if (!/&&|\|\||[?!]|\bif\b/.test(text)) return [];
+  // Parsing takes a while, and a file that decides nothing and has no dollar need not be.
+  if (!/&&|\|\||[?!$]|\bif\b/.test(text)) return [];
   return withBabel((babel) => findWith(babel, file, text));
 }
 
-function findWith(babel: Babel, file: string, text: string): BindingCondition[] {
+function findWith(babel: Babel, file: string, text: string): BindingSlip[] {
   const tree = parseFile(babel, file, text);
-  const found: BindingCondition[] = [];
+  const found: BindingSlip[] = [];
   if (tree === null) return found;
+  const written = ({ node: { start, end } }: NodePath): string =>
+    text.slice(start ?? 0, end ?? 0).replaceAll(/\s+/g, " ");
   const check = (condition: NodePath): void => {
-    const { start, end, loc } = condition.node;
+    const { loc } = condition.node;
     if (!isBinding(condition) || loc == null) return;
-    const expression = text.slice(start ?? 0, end ?? 0).replaceAll(/\s+/g, " ");
-    found.push({ expression, place: { file, line: loc.start.line, column: loc.start.column + 1 } });
+    const place = { file, line: loc.start.line, column: loc.start.column + 1 };
+    found.push({ kind: "condition", expression: written(condition), place });
   };
   babel.traverse(tree, {
     LogicalExpression: (path) => check(path.get("left")),
@@ -35,8 +40,22 @@ function findWith(babel: Babel, file: string, text: string): BindingCondition[] 
     UnaryExpression: (path) => {
       if (path.node.operator === "!") check(path.get("argument"));
     },
+    JSXText: (path) => {
+      const { loc } = path.node;
+      const next = path.getNextSibling();
+      if (loc == null || !isDollarLast(path.node) || !next.isJSXExpressionContainer()) return;
+      const expression = next.get("expression");
+      if (!isBinding(expression)) return;
+      const place = { file, line: loc.end.line, column: loc.end.column };
+      found.push({ kind: "dollar", expression: written(expression), place });
+    },
   });
   return found;
+}
+
+/** Whether a text ends in a dollar that is written as such: `&#36;` and `{"$"}` are meant. */
+function isDollarLast({ extra, value }: types.JSXText): boolean {
+  return String(extra?.["raw"] ?? value).endsWith("$");
 }
 
 const SOURCES = ["messages", "previous", "item"];

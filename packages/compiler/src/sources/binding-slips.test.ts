@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { findBindingConditions } from "./binding-conditions.ts";
+import { findBindingSlips } from "./binding-slips.ts";
 
 const find = (text: string, file = "/a.tsx"): string[] =>
-  findBindingConditions(file, `import { Input, Script } from "@espalier/jsx";\n${text}`).map(
+  findBindingSlips(file, `import { Input, Script } from "@espalier/jsx";\n${text}`).map(
     ({ expression, place }) => `${place.line}:${place.column} ${expression}`,
   );
 
@@ -19,6 +19,27 @@ test.each([
   expect(find(text)).toEqual([expected]);
 });
 
+const dollars = (text: string): string[] =>
+  findBindingSlips("/a.tsx", `import { Input } from "@espalier/jsx";\n${text}`)
+    .filter(({ kind }) => kind === "dollar")
+    .map(({ expression, place }) => `${place.line}:${place.column} ${expression}`);
+
+test.each([
+  ["const a = <User>x ${Input.previous}</User>;", ["2:19 Input.previous"]],
+  ["const a = <User>${Input.previous}</User>;", ["2:17 Input.previous"]],
+  [
+    "const a = <>\n  of $\n  ${Input.item.field('a')} and ${Input.messages}\n</>;",
+    ["4:3 Input.item.field('a')", "4:32 Input.messages"],
+  ],
+  ["const own = Input.item;\nconst a = <b>${own}</b>;", ["3:14 own"]],
+  ["const a = <b>{'$'}{Input.item} &#36;{Input.item} &dollar;{Input.item}</b>;", []],
+  ["const a = <b>$ {Input.item} ${1} ${other.item} {`$${Input.item}`} $</b>;", []],
+  ["const a = <b>$<c>{Input.item}</c></b>;", []],
+  ["const a = text`$${Input.item}`;", []],
+])("dollars in %j", (text, expected) => {
+  expect(dollars(text)).toEqual(expected);
+});
+
 test.each([
   ["a real condition", "const a = process.argv.length > 2 && Input.previous;"],
   ["a value that is bound", "const a = <Script inputs={{ a: Input.previous }} />;"],
@@ -32,7 +53,7 @@ test.each([
 
 test("an imported name of one's own choosing is known, and another package's is not", () => {
   const own = 'import { Input as In } from "@espalier/jsx";\nexport const a = In.previous && 1;';
-  expect(findBindingConditions("/a.ts", own)).toHaveLength(1);
+  expect(findBindingSlips("/a.ts", own)).toHaveLength(1);
   const other = 'import "@espalier/jsx";\nimport { Input } from "forms";\nexport const a = Input.previous && 1;';
-  expect(findBindingConditions("/a.ts", other)).toEqual([]);
+  expect(findBindingSlips("/a.ts", other)).toEqual([]);
 });
