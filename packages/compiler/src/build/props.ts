@@ -49,7 +49,11 @@ export function propReader(item: ElementItem, reporter: Reporter): PropReader {
   const wrongType = (prop: string, expected: string, value: unknown): void =>
     reporter.report(item, "invalid-prop", "type", { component, prop, expected, actual: describeValue(value) });
   const missing = (prop: string, expected: string): void =>
-    reporter.report(item, "invalid-prop", "missing", { component, prop, expected });
+    reporter.report(item, "invalid-prop", Object.hasOwn(item.props, prop) ? "undefined" : "missing", {
+      component,
+      prop,
+      expected,
+    });
 
   const text = (prop: string): string | undefined => {
     const value = raw(prop);

@@ -57,6 +57,11 @@ export const propCodes = {
         say(`<${p.component}> has no prop ${JSON.stringify(p.prop)}.`, habit(p.prop) ?? suggestion(p.near, p.all)),
       missing: (p: { component: string; prop: string; expected: string }) =>
         say(`<${p.component}> needs the prop ${JSON.stringify(p.prop)}: ${p.expected}.`, `Write ${written(p)}.`),
+      undefined: (p: { component: string; prop: string; expected: string }) =>
+        say(
+          `The prop ${JSON.stringify(p.prop)} of <${p.component}> must be ${p.expected}, and is undefined.`,
+          "Check the name: an object, or a module that is imported as a whole, gives undefined for a member that it does not have.",
+        ),
       missingExit: (p: { prop: string; holds: string }) =>
         say(
           `<If> needs the prop ${JSON.stringify(p.prop)}: the nodes that run when the condition ${p.holds}.`,
