@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { bodiesOf, checkBundle, type Bundle, type JsonSchema, type Node, type Program } from "@espalier/contract";
 import type { GatewayContext } from "./http/context.ts";
 import { HttpError } from "./http/http-error.ts";
@@ -5,14 +6,21 @@ import { HttpError } from "./http/http-error.ts";
 /** How many issues of a bundle are told at once. */
 const MOST_ISSUES = 20;
 
-/** A bundle that this gateway can run, or the refusal that says what it lacks. No compiler is trusted. */
-export function admitBundle(value: unknown, context: Pick<GatewayContext, "languages" | "validator">): Bundle {
+/** How long schemas are compiled at a stretch: those of a large bundle take seconds, and runs go on meanwhile. */
+const STRETCH_MS = 10;
+
+/** A bundle that this gateway can run, or rejects with the refusal that says what it lacks. No compiler is trusted. */
+export async function admitBundle(
+  value: unknown,
+  context: Pick<GatewayContext, "languages" | "validator">,
+): Promise<Bundle> {
   const issues = checkBundle(value);
   if (issues.length > 0) {
     const told = issues.slice(0, MOST_ISSUES).map((issue) => `${issue.pointer || "/"}: ${issue.message}`);
     const code = issues[0]!.code === "unsupported_contract_version" ? "unsupported_contract_version" : "invalid_bundle";
     throw new HttpError(told.join("\n"), { status: 400, code, param: issues[0]!.pointer });
   }
+  let until = performance.now() + STRETCH_MS;
   for (const { node, pointer } of nodesOf(value as Bundle)) {
     for (const { program, at } of programsOf(node, pointer)) refuseLanguage(program, at, context.languages);
     for (const { schema, at } of schemasOf(node, pointer)) {
@@ -20,6 +28,9 @@ export function admitBundle(value: unknown, context: Pick<GatewayContext, "langu
       if (problem !== undefined)
         throw new HttpError(`${at}: ${problem}`, { status: 400, code: "unsupported_schema", param: at });
     }
+    if (performance.now() < until) continue;
+    await nextTurn();
+    until = performance.now() + STRETCH_MS;
   }
   return value as Bundle;
 }

@@ -1,4 +1,4 @@
-import { canonicalJson, digest, type Bundle } from "@espalier/contract";
+import { canonicalJson, digestOfText, type Bundle } from "@espalier/contract";
 import type { FastifyInstance } from "fastify";
 import { admitBundle } from "../admission.ts";
 import { createCache } from "../engine/cache.ts";
@@ -45,10 +45,10 @@ export function workflowRoutes(app: FastifyInstance, context: GatewayContext): v
 
   app.post("/v1/workflows", async (request, reply) => {
     demand(request.caller, "author");
-    const bundle = admitBundle(request.body, context);
+    const bundle = await admitBundle(request.body, context);
     demand(request.caller, "author", bundle.name);
     const text = canonicalJson(bundle);
-    const registration = { name: bundle.name, digest: digest(bundle), bundle: text, at: context.now() };
+    const registration = { name: bundle.name, digest: digestOfText(text), bundle: text, at: context.now() };
     const { version, created } = await store.register(registration);
     return reply
       .code(created ? 201 : 200)
