@@ -53,13 +53,15 @@ test.each<[string, string, string]>([
   ["GARBAGE\r\n\r\n", "400", "bad_http"],
   [`GET /v1/models HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, "431", "bad_http"],
   ["POST /v1/workflows HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: x\r\n\r\n", "400", "bad_http"],
-])("what is no HTTP is answered in the envelope: %.20j", async (bytes, status, code) => {
+  ["GET /v1/models HTTP/1.1\r\nConnection: close\r\n\r\n", "403", "foreign_host"],
+  ["GET /none HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: x\r\nConnection: close\r\n\r\n", "404", "not_found"],
+])("what is hardly HTTP is answered in the envelope: %.20j", async (bytes, status, code) => {
   const answer = await sendRaw(bench.url, bytes);
   const [head, body] = answer.split("\r\n\r\n");
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(head).toMatch(/\r\nx-request-id: req_[0-9a-f]{32}\r\n/);
   expect(JSON.parse(body!)).toEqual({
-    error: { message: expect.any(String), type: "invalid_request_error", param: null, code },
+    error: { message: expect.any(String), type: expect.any(String), param: null, code },
   });
 });
 

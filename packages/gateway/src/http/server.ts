@@ -25,11 +25,14 @@ export function createServer(context: GatewayContext, report: ReportError): Fast
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512 },
     exposeHeadRoutes: false,
+    http: { requireHostHeader: false }, // Node itself would refuse, without the envelope
     frameworkErrors: (error, request, reply) => void sendError(reply, asHttpError(error, request, report)),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, newRequestId()),
   });
   // As many requests as a client sends may wait on one connection, and each listens for its end.
   app.server.on("connection", (socket) => socket.setMaxListeners(0));
+  // What a client expects besides 100-continue is ignored: Node itself would refuse, without the envelope.
+  app.server.on("checkExpectation", (request, response) => app.routing(request, response));
   takeJsonOnly(app);
   app.decorateRequest("caller", null as unknown as Caller);
   app.addHook("onRequest", async (request, reply) => {
