@@ -26,10 +26,11 @@ test("what never ends is stopped, and said where it was", () => {
     "inner.ts": `interface Gone {}\nconst slow: RegExp = /^(a+)+$/;\n export const a = slow.test("a".repeat(99) + "b");`,
     "component.ts": `export const Component = () => {\n  for (;;);\n};`,
     "package.ts": `import "spins";`,
+    "again.ts": `export const a = 1;\nimport "spins";`,
     "node_modules/spins/package.json": `{ "type": "module", "exports": "./i.js" }`,
     "node_modules/spins/i.js": `for (;;);`,
   });
-  const files = ["expression.ts", "component.ts", "package.ts"];
+  const files = ["expression.ts", "component.ts", "package.ts", "again.ts"];
   const args = ["--input-type=module", "-e", LOAD, project.root, ...files];
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 50_000 });
   const found = stdout
@@ -51,6 +52,7 @@ test("what never ends is stopped, and said where it was", () => {
     [{ ...loading, place: place("inner.ts", 3, 24) }],
     [{ code: "component-failed", message, hint, place: place("component.ts", 2, 3) }],
     [{ ...loading, place: place("package.ts", 1, 8) }],
+    [{ ...loading, place: place("again.ts", 2, 8) }],
   ]);
 });
 

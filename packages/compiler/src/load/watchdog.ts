@@ -48,8 +48,12 @@ export function startWatchdog(seconds: number = SECONDS): Watchdog {
   const workerData: WatchdogData = { beat, seconds };
   const thread = new Worker(fileURLToPath(THREAD), { workerData, execArgv: [] });
   let beats = 0;
+  const stopped: CodePlace[] = [];
   let tell: (calls: readonly CodePlace[]) => void = () => {};
-  thread.on("message", (calls: readonly CodePlace[]) => tell(calls));
+  thread.on("message", (calls: readonly CodePlace[]) => {
+    stopped.push(...calls);
+    tell(calls);
+  });
   // Without the thread, code that ends runs just as well.
   thread.on("error", () => {});
   thread.unref();
@@ -67,7 +71,13 @@ export function startWatchdog(seconds: number = SECONDS): Watchdog {
           new Promise<Watched<never>>((resolve) => (tell = (calls) => resolve({ kind: "stopped", calls }))),
           new Promise<Watched<never>>((resolve) => (timer = setTimeout(resolve, seconds * 1000, { kind: "waits" }))),
           // In a job of its own, because what is stopped takes with it whatever it was called by.
-          Promise.resolve().then(async () => ({ kind: "ended", value: await run() }) as const),
+          Promise.resolve()
+            .then(async () => ({ kind: "ended", value: await run() }) as const)
+            .catch((error: unknown) => {
+              // Of a package that was stopped, Node tells whoever imports it again only that it failed, with null.
+              if (error === null && stopped.length > 0) return { kind: "stopped", calls: stopped } as const;
+              throw error;
+            }),
         ]);
       } finally {
         clearInterval(heart);
