@@ -59,7 +59,7 @@ test("a predicate of another type", async () => {
      |       ^
   14 |     </ForEach>
 
-  hint: A condition gets the incoming value: first in a loop, that is the item; elsewhere, the result of the node before. Give its parameter that type, or put a program before <If> that converts the value.
+  hint: There are "id" and "total". A condition gets the incoming value: first in a loop, that is the item; elsewhere, the result of the node before. Give its parameter that type, or put a program before <If> that converts the value.
   more: espalier explain shape-mismatch`);
   expect(await printed(project(`${LABEL}\n${IS_LARGE}`, forEachOrder(choice("isLarge"))))).toBe("");
 });

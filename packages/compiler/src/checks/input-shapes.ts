@@ -1,6 +1,7 @@
-import type { Parameter } from "@espalier/contract";
+import { isJsonObject, type Parameter } from "@espalier/contract";
 import { describeBinding } from "@espalier/jsx/tree";
 import { type BindingValue, programName } from "../build/tree.ts";
+import { nearest } from "../diagnostics/nearest.ts";
 import type { Origin, Reporter } from "../diagnostics/reporter.ts";
 import { effectiveInputs } from "../flow/inputs.ts";
 import { type Scope, valueOf } from "../flow/value.ts";
@@ -87,6 +88,13 @@ function reportMismatch(mismatch: Mismatch, taken: Taken, at: Origin, reporter: 
     const { source, target } = mismatch;
     reporter.report(at, "shape-mismatch", "binding", { ...taken, where, source, target });
   } else {
-    reporter.report(at, "shape-mismatch", "missing", { ...taken, where, reason: mismatch.reason });
+    const fields = mismatch.reason === "is missing" ? fieldsBeside(mismatch) : [];
+    const near = nearest(mismatch.path.slice(1), fields);
+    reporter.report(at, "shape-mismatch", "missing", { ...taken, where, reason: mismatch.reason, near, fields });
   }
+}
+
+/** What the value has in place of a missing field, where that is a field of its own. */
+function fieldsBeside({ path, example }: Mismatch): readonly string[] {
+  return /^\.[^.[*]+$/.test(path) && isJsonObject(example) ? Object.keys(example) : [];
 }

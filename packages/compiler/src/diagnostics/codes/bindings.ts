@@ -109,8 +109,11 @@ export const bindingCodes = {
     messages: {
       binding: (p: Taken & { where: string; source: string; target: string }) =>
         say(`${passed("does not fit", p)}: ${p.where} is ${p.source}, and ${p.target} is needed.`, conversion(p)),
-      missing: (p: Taken & { where: string; reason: string }) =>
-        say(`${passed("does not fit", p)}: ${p.where} ${p.reason}.`, conversion(p)),
+      missing: (p: Taken & { where: string; reason: string; near: string | undefined; fields: readonly string[] }) =>
+        say(
+          `${passed("does not fit", p)}: ${p.where} ${p.reason}.`,
+          [suggestion(p.near, p.fields) ?? [], conversion(p)].flat().join(" "),
+        ),
       unproven: (p: Taken) =>
         say(
           `${passed("may not fit", p)}, and strict checking allows no doubt.`,
