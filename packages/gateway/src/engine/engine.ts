@@ -18,8 +18,10 @@ import { DEFAULT_SETTINGS } from "./settings.ts";
 import type { Engine, EngineOptions, RunEvent, RunResult, StartedRun, StartRequest } from "./types.ts";
 
 const GRACE_MS = 20_000;
-/** How many characters of outputs, of all runs together, stay in memory once they are stored. */
-const KEPT_OUTPUTS = 64 * 1024 * 1024;
+/** How many bytes outputs, of all runs together, may take in memory once they are stored. */
+const KEPT_OUTPUTS = 32 * 1024 * 1024;
+/** What an output takes besides its characters. Most are short, so this is most of it. */
+const OUTPUT_OVERHEAD = 150;
 /** Longer ones are read from the store whenever they are needed. */
 const LONGEST_OUTPUT = 64 * 1024;
 /** How long outcomes that have come may take to be stored when closing. */
@@ -58,7 +60,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const outputsOf = (runNo: number): StoredOutputs => ({
     read: (seq) => outputs.get(factId(runNo, seq)) ?? store.value(runNo, seq),
     keep(seq, text) {
-      if (text.length <= LONGEST_OUTPUT) outputs.set(factId(runNo, seq), text, text.length);
+      if (text.length <= LONGEST_OUTPUT) outputs.set(factId(runNo, seq), text, text.length + OUTPUT_OVERHEAD);
     },
   });
 
