@@ -221,6 +221,7 @@ export class Driver {
 
   /** Says when storing stops to work, and when it works again. */
   private tell(trouble: StoreError | undefined): void {
+    if (this.stopped) return; // a commit that was under way when the store failed changes nothing about that
     const news = (trouble === undefined) !== (this.problem === undefined);
     this.problem = trouble;
     if (news) this.options.onTrouble?.(trouble);

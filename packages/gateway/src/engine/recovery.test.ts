@@ -225,6 +225,32 @@ describe("a store that refuses", () => {
     expect(made.calls).toEqual([]);
   });
 
+  test("a store that fails for good stays so, though a commit that was under way succeeds", async () => {
+    const store = await openStore();
+    let fail = (_error: Error): void => undefined;
+    const failed = new Promise<Error>((resolve) => (fail = resolve));
+    let committing = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (committing = resolve));
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const commit: Store["commit"] = async (batch) => {
+      committing();
+      await held;
+      return store.commit(batch);
+    };
+    const made = await bench({ store: { ...store, commit, failed }, programs: PROGRAMS });
+    await made.publish(workflow);
+    const refused = expect(made.engine.start({ workflow: "test", messages: [] })).rejects.toThrow();
+    await asked;
+    const error = new StoreError("SQLITE_IOERR", "broken");
+    fail(error);
+    await until(() => made.engine.status().problem === error);
+    goOn();
+    await refused;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(made.engine.status()).toMatchObject({ problem: error, accepting: false });
+  });
+
   test("an I/O error while a run is admitted: the request is refused, it does not wait for ever", async () => {
     const store = await openStore();
     const commit = () => Promise.reject(new StoreError("SQLITE_IOERR", "broken"));
