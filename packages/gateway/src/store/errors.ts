@@ -43,38 +43,41 @@ export function isBusy(error: unknown): boolean {
   return error instanceof StoreError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.reason);
 }
 
-const REMEDIES: readonly (readonly [RegExp, string])[] = [
-  [/^SQLITE_(?:BUSY|LOCKED)/, "another program has espalier.db open and writes to it: end that one first"],
-  [/^SQLITE_(?:FULL|IOERR_SHMSIZE)/, "the disk is full: make space and start again"],
+/** What SQLite's codes come to, and what to do about it: at a start, and besides while a gateway runs. */
+const REMEDIES: readonly (readonly [reason: RegExp, problem: string, remedy: string, atStart?: string])[] = [
+  [/^SQLITE_(?:BUSY|LOCKED)/, "another program has espalier.db open and writes to it", "end that one", " first"],
+  [/^SQLITE_(?:FULL|IOERR_SHMSIZE)/, "the disk is full", "make space", " and start again"],
   [
     /^SQLITE_(?:READONLY|CANTOPEN|PERM|AUTH)/,
-    "espalier.db or its folder cannot be written: give this user the right to",
+    "espalier.db or its folder cannot be written",
+    "give this user the right to",
   ],
   [
     /^SQLITE_NOTADB/,
-    "espalier.db is something else than a database of a gateway: move it away, or take another folder",
+    "espalier.db is something else than a database of a gateway",
+    "move it away, or take another folder",
   ],
   [
     /^SQLITE_CORRUPT/,
-    "espalier.db is damaged: restore the folder from a copy; what can still be read, `sqlite3 espalier.db .recover` shows",
+    "espalier.db is damaged",
+    "restore the folder from a copy; what can still be read, `sqlite3 espalier.db .recover` shows",
   ],
-  [/^SQLITE_IOERR/, "the disk does not read or write: look at the system's log"],
+  [/^SQLITE_IOERR/, "the disk does not read or write", "look at the system's log"],
 ];
 
 /** Why nothing can be stored any more, with what to do about it. What waits is stored as soon as it can be. */
 export function storingProblem(error: Error): string {
-  const remedy = error instanceof StoreError ? RUNNING.find(([reason]) => reason.test(error.reason))?.[1] : undefined;
-  return remedy === undefined ? error.message : `${remedy} (${error.message})`;
+  return described(error, false);
 }
-
-const RUNNING: readonly (readonly [RegExp, string])[] = [
-  [/^SQLITE_(?:BUSY|LOCKED)/, "another program has espalier.db open and writes to it: end that one"],
-  [/^SQLITE_FULL/, "the disk is full: make space"],
-];
 
 /** Why a store cannot be opened, with what to do about it. */
 export function openingProblem(error: Error): string {
-  if (!(error instanceof StoreError)) return error.message;
-  const remedy = REMEDIES.find(([reason]) => reason.test(error.reason))?.[1];
-  return remedy === undefined ? error.message : `${remedy} (${error.message})`;
+  return described(error, true);
+}
+
+function described(error: Error, starting: boolean): string {
+  const known = error instanceof StoreError ? REMEDIES.find(([reason]) => reason.test(error.reason)) : undefined;
+  if (known === undefined) return error.message;
+  const [, problem, remedy, atStart = ""] = known;
+  return `${problem}: ${remedy}${starting ? atStart : ""} (${error.message})`;
 }
