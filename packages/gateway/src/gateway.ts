@@ -77,8 +77,8 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     const store = parts.add(await open(options.dataDirectory));
     refuseOpenAddress(host, store);
     const sandbox = parts.add(await startSandbox(options));
-    const models = parts.add(createModels(config.models));
     const validator = createSchemaValidator();
+    const models = parts.add(createModels(config.models, validator.validate));
     const limits = limitsOf(config);
     let fail: (error: Error) => void = () => {};
     const failed = new Promise<Error>((resolve) => (fail = resolve));

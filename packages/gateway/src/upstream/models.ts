@@ -1,5 +1,5 @@
 import type { Alias, SampleAlias } from "../config/index.ts";
-import { createSchemaValidator } from "../validation/index.ts";
+import type { Validator } from "../engine/index.ts";
 import { createUpstreamFetch } from "./fetch.ts";
 import { callOpenAi } from "./openai.ts";
 import { callSample } from "./sample.ts";
@@ -11,9 +11,8 @@ const SAMPLE: SampleAlias = { provider: "sample", seed: 1 };
  * The models behind the configured aliases. With none configured, every alias is the sample provider; with one or more,
  * an unknown alias is refused: made-up data never stands in for a model that somebody meant to call.
  */
-export function createModels(aliases: ReadonlyMap<string, Alias>): Models {
+export function createModels(aliases: ReadonlyMap<string, Alias>, validate: Validator): Models {
   const { fetch, close } = createUpstreamFetch();
-  const { validate } = createSchemaValidator();
   const allSample = aliases.size === 0;
   const resolve = (name: string): Alias | undefined => aliases.get(name) ?? (allSample ? SAMPLE : undefined);
   return {
