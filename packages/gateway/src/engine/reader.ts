@@ -1,5 +1,5 @@
 import { nodeOf } from "@espalier/runner";
-import type { Page, RunRow, Store } from "../store/index.ts";
+import type { Page, RunRow, Store, StoredFact } from "../store/index.ts";
 import { createCache } from "./cache.ts";
 import { resultOf, runOutput } from "./compose.ts";
 import { inputOf } from "./input-of.ts";
@@ -46,22 +46,32 @@ export function createReader(store: Store, plans: (row: RunRow) => LoadedBundle,
     return log;
   }
 
-  function tallyOf({ no }: RunRow): RunTally {
+  function tallyOf(facts: readonly StoredFact[]): RunTally {
     const tally = createRunTally();
-    for (const { fact } of store.facts(no)) tally.absorb(fact);
+    for (const { fact } of facts) tally.absorb(fact);
     return tally;
   }
 
   return {
     result(row) {
       const { plan } = plans(row);
-      const output = (): string => runOutput(loggedValues(store, plan, row, logOf(row)), settings.maxComposedBytes);
-      return runResult(row, plan, tallyOf(row), row.status === "completed" ? output() : undefined);
+      const facts = store.facts(row.no);
+      const output = (): string => {
+        const log = createRunLog();
+        log.absorb(facts);
+        return runOutput(loggedValues(store, plan, row, log), settings.maxComposedBytes);
+      };
+      return runResult(row, plan, tallyOf(facts), row.status === "completed" ? output() : undefined);
     },
     outcome(row) {
       const kept = outcomes.get(row.no);
       if (kept !== undefined) return kept;
-      const { error, usage, usageIncomplete, cost } = runResult(row, plans(row).plan, tallyOf(row), undefined);
+      const { error, usage, usageIncomplete, cost } = runResult(
+        row,
+        plans(row).plan,
+        tallyOf(store.facts(row.no)),
+        undefined,
+      );
       const outcome = { error, usage, usageIncomplete, cost };
       outcomes.set(row.no, outcome, 1);
       return outcome;
