@@ -1,6 +1,6 @@
 export { fold } from "./fold.ts";
 export type { BeginEvent, Command, Ended, Event, Fact, Known, KnownFact } from "./messages.ts";
-export { blockStart, nodeOf, occurrenceOf, pathOf, wayTo, type Step } from "./path.ts";
+export { blockOf, blockStart, nodeOf, occurrenceOf, pathOf, wayTo, type Step } from "./path.ts";
 export {
   compilePlan,
   POOLS,

@@ -1,7 +1,7 @@
 import { charge, end, fail } from "./end.ts";
 import type { Command, KnownFact } from "./messages.ts";
-import { blockStart } from "./path.ts";
-import type { Block, Plan, PlanNode } from "./plan.ts";
+import { blockOf, blockStart } from "./path.ts";
+import type { Block, Plan } from "./plan.ts";
 import { enqueue } from "./queue.ts";
 import { nodeAtLane, type Frame, type Lane, type State } from "./state.ts";
 
@@ -140,7 +140,7 @@ function openFrame(lane: Lane, occ: number, from: number, to: number, stack: Lan
   const open = Math.min(node.maxConcurrency, to - from);
   const frame: Frame = { node, occ, lane, count: to, next: from + open, open };
   for (let index = from + open - 1; index >= from; index--) {
-    stack.push(newLane(frame, blockFor(node, index), blockStart(node, occ, index)));
+    stack.push(newLane(frame, blockOf(node, index), blockStart(node, occ, index)));
   }
 }
 
@@ -151,11 +151,7 @@ function newLane(frame: Frame, block: Block, base: number): Lane {
 /** Points a lane at the next branch or item of its container. */
 function aim(lane: Lane, index: number): void {
   const { node, occ } = lane.frame;
-  lane.block = blockFor(node!, index);
+  lane.block = blockOf(node!, index);
   lane.base = blockStart(node!, occ, index);
   lane.position = 0;
-}
-
-function blockFor(node: PlanNode, index: number): Block {
-  return node.blocks[node.kind === "for_each" ? 0 : index]!;
 }

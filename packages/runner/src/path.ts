@@ -36,6 +36,11 @@ export function nodeOf(plan: Plan, occ: number): PlanNode {
   return wayTo(plan, occ).at(-1)!.node;
 }
 
+/** Branch, exit or body: the block behind the index of a branch, exit or item. */
+export function blockOf(node: PlanNode, index: number): Block {
+  return node.blocks[node.kind === "for_each" ? 0 : index]!;
+}
+
 /** Where a branch, exit or item of a container at `occ` starts. */
 export function blockStart(node: PlanNode, occ: number, index: number): number {
   if (node.kind === "for_each") return occ + 1 + index * node.blocks[0]!.span;

@@ -1,4 +1,4 @@
-import { blockStart, type Block, type PlanNode } from "@espalier/runner";
+import { blockOf, blockStart, type Block, type PlanNode } from "@espalier/runner";
 import { LeafError } from "./leaf-error.ts";
 import type { RunValues } from "./run-values.ts";
 
@@ -43,8 +43,7 @@ type Write = (text: string) => boolean;
 
 function writeNode(values: Results, node: PlanNode, occ: number, write: Write): boolean {
   const inner = (index: number): boolean => {
-    const block = node.blocks[node.kind === "for_each" ? 0 : index]!;
-    return writeBlock(values, block, blockStart(node, occ, index), write);
+    return writeBlock(values, blockOf(node, index), blockStart(node, occ, index), write);
   };
   switch (node.kind) {
     case "leaf":

@@ -1,5 +1,6 @@
-/** Deepest nesting of arrays and objects in JSON that comes from outside. */
-export const MAX_JSON_DEPTH = 200;
+import { MAX_JSON_DEPTH } from "../engine/json-text.ts";
+
+export { MAX_JSON_DEPTH };
 
 /**
  * Whether a JSON value nests deeper than `most`. The value may be as deep as the parser allowed: it is never walked

@@ -24,8 +24,3 @@ export function enteredBy(node: PlanNode, own: OccurrenceLog | undefined): Enter
       return { first: 0, end: node.blocks.length };
   }
 }
-
-/** Branch, exit or body: the block behind an index. */
-export function blockOf(node: PlanNode, index: number) {
-  return node.blocks[node.kind === "for_each" ? 0 : index]!;
-}

@@ -1,6 +1,6 @@
-import { blockStart, type Block, type PlanNode } from "@espalier/runner";
+import { blockOf, blockStart, type Block, type PlanNode } from "@espalier/runner";
 import type { RunRow } from "../../store/index.ts";
-import { blockOf, enteredBy } from "./entered.ts";
+import { enteredBy } from "./entered.ts";
 import type { RunLog } from "./run-log.ts";
 import type { TraceStatus } from "./types.ts";
 

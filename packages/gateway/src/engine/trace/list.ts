@@ -1,5 +1,5 @@
-import { blockStart, type Block, type Plan, type PlanNode } from "@espalier/runner";
-import { blockOf, enteredBy, type Entered } from "./entered.ts";
+import { blockOf, blockStart, type Block, type Plan, type PlanNode } from "@espalier/runner";
+import { enteredBy, type Entered } from "./entered.ts";
 import type { RunLog } from "./run-log.ts";
 import type { TraceRow } from "./types.ts";
 
