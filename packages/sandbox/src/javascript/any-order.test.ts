@@ -1,8 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { expect, test } from "@jest/globals";
 import { holdInAnyOrder, type Cast } from "../fixtures/any-order.ts";
-import { prepareJob, type Job } from "../input.ts";
-import { resolveLimits } from "../limits.ts";
 import { JavaScriptWorker } from "./javascript-worker.ts";
 import { startThread } from "./start-thread.ts";
 
@@ -23,16 +21,6 @@ const PROGRAMS = {
 };
 
 type Kind = keyof typeof PROGRAMS;
-
-function job(kind: Kind, id: number): Job {
-  const program = { language: "javascript", source: PROGRAMS[kind](id), entrypoint: "f", parameters: ["id"] } as const;
-  // Only those that are to be stopped have little time: the others must get through on a machine that is busy.
-  const stops = kind === "spins" || kind === "hangs";
-  const limits = resolveLimits("javascript", stops ? { cpuSeconds: 0.03, wallSeconds: 0.08 } : { cpuSeconds: 20 });
-  const prepared = prepareJob(program, { id }, limits);
-  if ("code" in prepared) throw new Error(prepared.message);
-  return prepared;
-}
 
 function expected(kind: Kind, id: number): unknown {
   switch (kind) {
@@ -59,7 +47,10 @@ const CAST: Cast<Kind> = {
     const kill = (nth: number) => void threads.at(-1 - nth)?.terminate();
     return { workers: [new JavaScriptWorker(start), new JavaScriptWorker(start)], kill };
   },
-  job,
+  language: "javascript",
+  source: (kind, id) => PROGRAMS[kind](id),
+  stopped: ["spins", "hangs"],
+  stopAfter: { cpuSeconds: 0.03, wallSeconds: 0.08 },
   expected,
 };
 

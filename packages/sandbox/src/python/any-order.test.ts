@@ -2,8 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { holdInAnyOrder, type Cast } from "../fixtures/any-order.ts";
 import { REACH } from "../fixtures/hostile-python.ts";
-import { prepareJob, type Job } from "../input.ts";
-import { resolveLimits } from "../limits.ts";
 import { createCodeCache } from "./code-cache.ts";
 import { PythonWorker } from "./python-worker.ts";
 
@@ -27,16 +25,6 @@ const PROGRAMS = {
 };
 
 type Kind = keyof typeof PROGRAMS;
-
-function job(kind: Kind, id: number): Job {
-  const program = { language: "python", source: PROGRAMS[kind](id), entrypoint: "f", parameters: ["id"] } as const;
-  // Only those that are to be stopped have little time: the others must get through on a machine that is busy.
-  const stops = kind === "spins" || kind === "waits";
-  const limits = resolveLimits("python", stops ? { cpuSeconds: 0.05, wallSeconds: 0.1 } : { cpuSeconds: 20 });
-  const prepared = prepareJob(program, { id }, limits);
-  if ("code" in prepared) throw new Error(prepared.message);
-  return prepared;
-}
 
 function expected(kind: Kind, id: number): unknown {
   switch (kind) {
@@ -88,7 +76,10 @@ const CAST: Cast<Kind> = {
     const codes = createCodeCache();
     return { workers: [1, 2].map(() => new PythonWorker("python3", false, codes)), kill };
   },
-  job,
+  language: "python",
+  source: (kind, id) => PROGRAMS[kind](id),
+  stopped: ["spins", "waits"],
+  stopAfter: { cpuSeconds: 0.05, wallSeconds: 0.1 },
   expected,
 };
 
